@@ -45,7 +45,7 @@ def _appointments(event: Event) -> Iterator[Appointment]:
     last = closes(event)
     if last is not None:
         until = last.astimezone(UTC)
-        words = gettext("Hand in your list: %(event)s") % {"event": event.name}
+        words = gettext("Submit your list: %(event)s") % {"event": event.name}
         yield _appointment(f"{event.public_id}-lists", words, until, until)
 
 

@@ -56,7 +56,7 @@ def separated_otherwise(rows: list[Row], separator: str) -> Iterator[ImportFault
     others = SEPARATORS.replace(separator, "")
     for line, cells in rows:
         if len(cells) == 1 and any(each in cells[0] for each in others):
-            found = gettext("a tab") if separator == "\t" else f"“{separator}”"
+            found = gettext("tabs") if separator == "\t" else f"“{separator}”"
             yield ImportFault("import_other_separator", line, params={"found": found})
 
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.timezone import now
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from setup_app.events.models import Entry, Event
 from setup_app.events.time_fields import tellable
@@ -63,27 +63,40 @@ def late_words(event: Event) -> str:
     """That a late list is taken, and what it costs."""
     penalty = event.lists["penalty"]
     if not penalty or not penalty["points"]:
-        return gettext("A late list is still taken, and costs nothing.")
+        return gettext("Late lists are accepted without a penalty.")
+    points = penalty["points"]
     words = {
-        "event": gettext("A late list is still taken, and costs %(points)d points."),
-        "round": gettext("A late list is still taken, and costs %(points)d points a round."),
-        "day": gettext("A late list is still taken, and costs %(points)d points a begun day."),
+        "event": ngettext(
+            "Late lists are accepted. Penalty: %(points)d point.",
+            "Late lists are accepted. Penalty: %(points)d points.",
+            points,
+        ),
+        "round": ngettext(
+            "Late lists are accepted. Penalty: %(points)d point per round.",
+            "Late lists are accepted. Penalty: %(points)d points per round.",
+            points,
+        ),
+        "day": ngettext(
+            "Late lists are accepted. Penalty: %(points)d point per day or part of a day.",
+            "Late lists are accepted. Penalty: %(points)d points per day or part of a day.",
+            points,
+        ),
     }
-    return words[penalty["per"]] % {"points": penalty["points"]}
+    return words[penalty["per"]] % {"points": points}
 
 
 def overdue_words(event: Event, entry: Entry) -> str:
     """That the time is over in which a list that was sent back could be handed in again."""
     assert entry.due is not None
     told = {"at": told_at_venue(event, entry.due)}
-    words = gettext("Your list was sent back; the time to hand it in again ended on %(at)s.")
+    words = gettext("Your list was sent back. The deadline to resubmit it was %(at)s.")
     return words % told
 
 
 def after_words(event: Event) -> str:
     """What may be done once the time is over."""
     if not is_over(event):
-        return gettext("It is still taken.")
+        return gettext("You can still submit it.")
     if event.lists["late"] == "accept":
         return late_words(event)
     return gettext("Ask an organiser to reopen it.")

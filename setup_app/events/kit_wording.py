@@ -21,7 +21,7 @@ def piece_words(types: Iterable[str], *, long_mm: int, short_mm: int, note: str)
 def box_words(box: str) -> str:
     """“Box A”; where its name says so itself, that alone."""
     if not box:
-        return _("Without a box")
+        return _("No box")
     words = _("Box %(box)s")
     begins = f"{words % {'box': ''}}".strip().casefold()
     return box if box.casefold().startswith(f"{begins} ") else words % {"box": box}

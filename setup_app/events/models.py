@@ -32,9 +32,9 @@ def new_salt() -> str:
 
 
 class Visibility(models.TextChoices):
-    PRIVATE = "private", _("only who has a part in it")
-    LINK = "link", _("whoever has its address")
-    PUBLIC = "public", _("everybody, and it is listed")
+    PRIVATE = "private", _("participants only")
+    LINK = "link", _("anyone with the link")
+    PUBLIC = "public", _("public and listed")
 
 
 class Event(Owned):
@@ -233,10 +233,10 @@ class Match(models.Model):
 class VersionState(models.TextChoices):
     """What became of a list that was handed in."""
 
-    SUBMITTED = "submitted", _("handed in")
+    SUBMITTED = "submitted", _("submitted")
     SENT_BACK = "sent_back", _("sent back")
     APPROVED = "approved", _("approved")
-    WITHDRAWN = "withdrawn", _("taken back")
+    WITHDRAWN = "withdrawn", _("withdrawn")
 
 
 class Version(models.Model):
@@ -262,8 +262,8 @@ class Version(models.Model):
     public = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name = _("version of a list")
-        verbose_name_plural = _("versions of lists")
+        verbose_name = _("list version")
+        verbose_name_plural = _("list versions")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["entry", "number"], name="one_version_a_number"),
@@ -287,8 +287,8 @@ class Decision(models.Model):
     at = models.DateTimeField(default=now)
 
     class Meta:
-        verbose_name = _("decision on a list")
-        verbose_name_plural = _("decisions on lists")
+        verbose_name = _("list decision")
+        verbose_name_plural = _("list decisions")
         ordering = ("number", "pk")
 
     def __str__(self) -> str:
@@ -303,8 +303,8 @@ class PeerRead(models.Model):
     version = models.ForeignKey(Version, models.CASCADE, related_name="peers")
 
     class Meta:
-        verbose_name = _("list given to a peer")
-        verbose_name_plural = _("lists given to peers")
+        verbose_name = _("peer review list")
+        verbose_name_plural = _("peer review lists")
         ordering = ("place",)
         constraints = (
             models.UniqueConstraint(fields=["reader", "place"], name="one_peer_a_place"),
@@ -325,8 +325,8 @@ class ListAccess(models.Model):
 
     class Meta:
         db_table = "events_look"
-        verbose_name = _("look at a hidden list")
-        verbose_name_plural = _("looks at hidden lists")
+        verbose_name = _("hidden list access")
+        verbose_name_plural = _("hidden list accesses")
         ordering = ("at", "pk")
 
     def __str__(self) -> str:
@@ -373,8 +373,8 @@ class JournalLine(Numbered):
     params: Any = models.JSONField(default=dict)
 
     class Meta(Numbered.Meta):
-        verbose_name = _("line of the journal")
-        verbose_name_plural = _("journal")
+        verbose_name = _("activity log entry")
+        verbose_name_plural = _("activity log")
         constraints = (
             models.UniqueConstraint(fields=["event", "number"], name="one_line_a_number"),
         )

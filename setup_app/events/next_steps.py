@@ -65,17 +65,21 @@ def _at_table(standing: EventAccess, entry: Entry, out: Round) -> Iterator[dict[
         told = words % {**at, "table": match.table, "opponent": opponent.name}
         yield _one(standing, code, told)
         if code == "go_to_table":
-            yield _one(standing, "report_result", _("Afterwards report how it ended."))
+            yield _one(standing, "report_result", _("Report the result afterwards."))
 
 
 def _of_match(entry: Entry, match: Match) -> tuple[str, str]:
     if match.state == "disputed":
-        words = _("Round %(round)d: you and %(opponent)s say different things; go to the desk.")
+        words = _(
+            "Round %(round)d: you and %(opponent)s reported different results. Go to the desk."
+        )
         return "result_disputed", words
     if match.state == "reported" and str(entry.number) not in match.reports:
-        return "confirm_result", _("%(opponent)s has reported a result. Say whether it is so.")
+        return "confirm_result", _(
+            "%(opponent)s reported a result. Confirm it, or report a different one."
+        )
     if match.state == "reported":
-        return "report_result", _("Your result waits for the word of %(opponent)s.")
+        return "report_result", _("Waiting for %(opponent)s to confirm your result.")
     return "go_to_table", _("Round %(round)d: go to table %(table)d and play %(opponent)s.")
 
 
@@ -87,15 +91,15 @@ def _own_list(standing: EventAccess, entry: Entry, *, begun: bool) -> Iterator[d
     elif entry.status in ("none", "draft") and taken_now(standing.event, entry):
         # Where no time was set and a round is out, nobody seems to wait for lists.
         if last is None and not begun:
-            yield _one(standing, "hand_in_list", _("Hand in your list."), "event-own-list")
+            yield _one(standing, "hand_in_list", _("Submit your list."), "event-own-list")
         elif last is not None and is_over(standing.event):
-            words = _("Hand in your list: it was due by %(at)s.")
+            words = _("Submit your list. It was due by %(at)s.")
             told = words % {"at": told_at_venue(standing.event, last)}
             message = f"{told} {late_words(standing.event)}"
             yield _one(standing, "hand_in_list", message, "event-own-list")
         elif last is not None:
             until = told_at_venue(standing.event, last)
-            words = _("Hand in your list by %(until)s.") % {"until": until}
+            words = _("Submit your list by %(until)s.") % {"until": until}
             yield _one(standing, "hand_in_list", words, "event-own-list")
 
 
@@ -103,15 +107,17 @@ def _mend_words(event: Event, entry: Entry) -> str:
     """Until when a list that was sent back may come again, or that it may not any more."""
     last, due = closes(event), entry.due
     if due is not None and now() <= due:
-        words = _("Your list was sent back. Hand it in again until %(until)s.")
+        words = _("Your list was sent back. Resubmit it by %(until)s.")
         return words % {"until": told_at_venue(event, due)}
     if not taken_now(event, entry):
-        return _("Your list was sent back, and the time to hand it in again is over; ask for more.")
+        return _(
+            "Your list was sent back and the deadline has passed. Ask an organiser for more time."
+        )
     if last is None:
-        return _("Your list was sent back. Hand it in again.")
+        return _("Your list was sent back. Fix it and resubmit.")
     if is_over(event):
-        return " ".join((_("Your list was sent back. Hand it in again."), late_words(event)))
-    words = _("Your list was sent back. Hand it in again until %(until)s.")
+        return " ".join((_("Your list was sent back. Fix it and resubmit."), late_words(event)))
+    words = _("Your list was sent back. Resubmit it by %(until)s.")
     return words % {"until": told_at_venue(event, last)}
 
 
@@ -122,12 +128,12 @@ def _of_rounds(standing: EventAccess) -> Iterator[dict[str, Any]]:
         if event.entry_rows.filter(dropped=False).count() >= 2:
             yield _one(standing, "pair_round", _("Pair the first round."), ROUNDS)
             if standing.kind == Kind.ORGANISER and not event.grounds.exists():
-                words = _("No ground lies on the tables yet. Have it laid, or draw it.")
+                words = _("The tables have no terrain yet. Generate it or draw it.")
                 yield _one(standing, "lay_tables", words, "event-grounds")
         return
     at = {"round": last.number}
     if last.published is None:
-        words = _("Round %(round)d is a draft. Look it over and let everybody see it.") % at
+        words = _("Round %(round)d is a draft. Check it, then publish it.") % at
         yield _one(standing, "publish_round", words, ROUNDS)
         if standing.kind == Kind.ORGANISER:
             yield from _of_tables(standing, last)
@@ -136,8 +142,8 @@ def _of_rounds(standing: EventAccess) -> Iterator[dict[str, Any]]:
     disputed, missing = states.count("disputed"), len(states) - states.count("confirmed")
     if disputed:
         words = ngettext(
-            "Settle what players say differently: %(count)d table.",
-            "Settle what players say differently: %(count)d tables.",
+            "Settle %(count)d disputed result.",
+            "Settle %(count)d disputed results.",
             disputed,
         ) % {"count": disputed}
         yield _one(standing, "settle_dispute", words, ROUNDS)
@@ -145,8 +151,8 @@ def _of_rounds(standing: EventAccess) -> Iterator[dict[str, Any]]:
         yield from _of_refused(standing, last)
     if missing:
         words = ngettext(
-            "Results are missing in round %(round)d: %(count)d table.",
-            "Results are missing in round %(round)d: %(count)d tables.",
+            "Round %(round)d: enter %(count)d missing result.",
+            "Round %(round)d: enter %(count)d missing results.",
             missing,
         )
         yield _one(standing, "enter_results", words % {**at, "count": missing}, "event-slips")
@@ -160,7 +166,11 @@ def _of_tables(standing: EventAccess, round_: Round) -> Iterator[dict[str, Any]]
     tables = [table for table in paired if table is not None]
     bare = bare_tables(standing.event, round_.number, tables)
     if bare:
-        words = _("Tables without ground in round %(round)d: %(count)d.")
+        words = ngettext(
+            "Round %(round)d: set up terrain on %(count)d table.",
+            "Round %(round)d: set up terrain on %(count)d tables.",
+            len(bare),
+        )
         told = words % {"round": round_.number, "count": len(bare)}
         yield _one(standing, "lay_tables", told, "event-grounds")
 
@@ -168,7 +178,13 @@ def _of_tables(standing: EventAccess, round_: Round) -> Iterator[dict[str, Any]]
 def _of_refused(standing: EventAccess, round_: Round) -> Iterator[dict[str, Any]]:
     refused = refused_to_players(standing.event, round_.number)
     if refused:
-        words = _("Round %(round)d: no battle lays table %(tables)s. Lay a ground there.")
+        words = ngettext(
+            "Round %(round)d: no battle could be created for table %(tables)s. "
+            "Generate terrain there.",
+            "Round %(round)d: no battles could be created for tables %(tables)s. "
+            "Generate terrain there.",
+            len(refused),
+        )
         told = words % {"round": round_.number, "tables": ", ".join(map(str, refused))}
         yield _one(standing, "lay_tables", told, "event-grounds")
 
@@ -178,9 +194,10 @@ def _of_lists(standing: EventAccess) -> Iterator[dict[str, Any]]:
     found = list(event.entry_rows.filter(dropped=False).values_list("status", flat=True))
     unchecked = found.count("submitted")
     if unchecked:
-        words = _("Lists wait to be checked: %(count)d.") % {"count": unchecked}
+        words = ngettext("Check %(count)d list.", "Check %(count)d lists.", unchecked)
+        words %= {"count": unchecked}
         yield _one(standing, "check_lists", words, "event-queue")
     all_in = bool(found) and set(found) == {"approved"}
     if standing.kind == Kind.ORGANISER and event.lists_published is None and all_in:
-        words = _("Every list is in and approved. Let everybody see them.")
+        words = _("All lists are approved. Publish them.")
         yield _one(standing, "publish_lists", words, "event-queue")

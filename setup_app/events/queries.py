@@ -8,10 +8,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
+from setup_app.events.journal_wording import journal_words
 from setup_app.events.models import Entry, Event, Kind, Role, Version, Visibility
 from setup_app.events.next_steps import todo_of
 from setup_app.events.tokens import token_of
-from setup_app.events.wording import journal_words
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import Requester
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from setup_app.events.deadlines import closes, is_over, told_at_venue
 from setup_app.events.event_tables.queries import bare_tables
@@ -23,14 +24,14 @@ def readiness(
     if _lists_are_wanted(event, playing):
         late = [entry.name for entry in playing if entry.status in NOT_IN]
         waiting = [entry.name for entry in playing if entry.status == "submitted"]
-        found += [(_("Without a list"), late), (_("List not checked"), waiting)]
+        found += [(_("No list"), late), (_("List not checked"), waiting)]
     if any(entry.here is not None for entry in playing):
         away = [entry.name for entry in playing if not entry.here]
-        found.append((_("Not ticked at the door"), away))
+        found.append((_("Not checked in"), away))
     if rounds:
         paired = [each["table"] for each in rounds[0]["pairings"] if each["table"] is not None]
         bare = bare_tables(event, rounds[0]["round"], paired)
-        found.append((_("Tables without ground"), [str(table) for table in bare]))
+        found.append((_("Tables without terrain"), [str(table) for table in bare]))
     if rounds and rounds[0]["state"] != "draft":
         tables = [
             str(each["table"]) for each in rounds[0]["pairings"] if each["state"] != "confirmed"
@@ -50,7 +51,7 @@ def chat_text(
     if out is None and any(entry.here for entry in playing):
         away = [entry.name for entry in playing if not entry.here]
         if away:
-            said.append(_("Not at the door yet: %(names)s.") % {"names": ", ".join(away)})
+            said.append(_("Not checked in yet: %(names)s.") % {"names": ", ".join(away)})
     if out is not None:
         said.append(_results_awaited(out, entries))
     told = [each for each in said if each]
@@ -64,11 +65,11 @@ def _lists_awaited(event: Event, playing: Sequence[Entry]) -> str:
     said = {"names": ", ".join(late)}
     last = closes(event)
     if last is None:
-        return _("lists are still awaited from %(names)s.") % said
+        return _("still waiting for lists from %(names)s.") % said
     said["until"] = told_at_venue(event, last)
     if is_over(event):
-        return _("lists were due on %(until)s and are missing from %(names)s.") % said
-    return _("lists are awaited until %(until)s, still from %(names)s.") % said
+        return _("lists were due on %(until)s. Still missing: %(names)s.") % said
+    return _("lists are due by %(until)s. Still missing: %(names)s.") % said
 
 
 def _results_awaited(view: Mapping[str, Any], entries: Iterable[Entry]) -> str:
@@ -81,7 +82,12 @@ def _results_awaited(view: Mapping[str, Any], entries: Iterable[Entry]) -> str:
     if not tables:
         return ""
     said = {"round": view["round"], "tables": ", ".join(tables)}
-    return _("Round %(round)d: results are missing from table %(tables)s.") % said
+    words = ngettext(
+        "Round %(round)d: the result of table %(tables)s is missing.",
+        "Round %(round)d: results are missing from tables %(tables)s.",
+        len(tables),
+    )
+    return words % said
 
 
 def _lists_are_wanted(event: Event, playing: Iterable[Entry]) -> bool:

@@ -33,7 +33,7 @@ class Unlike(serializers.ListField):
     def to_internal_value(self, data: Any) -> list[Any]:
         read: list[Any] = super().to_internal_value(data)
         if len(set(read)) < len(read):
-            raise serializers.ValidationError(_("Something stands here twice; once is enough."))
+            raise serializers.ValidationError(_("List each value only once."))
         return read
 
 
@@ -51,7 +51,7 @@ class ZoneField(WordsField):
         # By the list alone: a name is part of a path where zones are looked up.
         if name not in zones():
             raise serializers.ValidationError(
-                _("{timezone} is no time zone; write it as Europe/London, for one.").format(
+                _("“{timezone}” isn't a time zone. Use a name such as Europe/London.").format(
                     timezone=name[:LONGEST_NAME]
                 )
             )
@@ -71,7 +71,7 @@ class BoundSerializer(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs.get("least", 0) > attrs.get("most", MOST_POINTS):
-            raise serializers.ValidationError(_("The least is more than the most."))
+            raise serializers.ValidationError(_("The minimum is higher than the maximum."))
         return attrs
 
 
@@ -112,9 +112,7 @@ class ListTermsSerializer(Strict):
         opens, closes = attrs["opens"], attrs["closes"]
         moment = serializers.DateTimeField().to_internal_value
         if opens and closes and moment(opens) > moment(closes):
-            raise serializers.ValidationError(
-                {"closes": _("Lists would be due before they are asked for.")}
-            )
+            raise serializers.ValidationError({"closes": _("The deadline is before lists open.")})
         return attrs
 
 
@@ -134,7 +132,7 @@ class PointsSerializer(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["sum"] is not None and attrs["sum"] > 2 * attrs["most"]:
-            raise serializers.ValidationError({"sum": _("No two scores add up to so much.")})
+            raise serializers.ValidationError({"sum": _("No two scores can add up to that much.")})
         return attrs
 
 
@@ -155,7 +153,7 @@ class ScoringField(serializers.JSONField):
     def to_internal_value(self, data: Any) -> Any:
         kind = data.get("kind", "outcome") if isinstance(data, dict) else None
         if not isinstance(kind, str) or kind not in BY_KIND:
-            raise serializers.ValidationError({"kind": [_("It is one of: outcome, points.")]})
+            raise serializers.ValidationError({"kind": [_("Choose one of: outcome, points.")]})
         return dict(BY_KIND[kind]().run_validation(data))
 
 

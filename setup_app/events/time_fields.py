@@ -25,7 +25,7 @@ def _judge(field: Any, value: date) -> None:
         field.fail("year", first=YEARS[0], last=YEARS[1])
 
 
-YEAR_WORDS: Final[dict[str, Any]] = {"year": _("The year is not from {first} to {last}.")}
+YEAR_WORDS: Final[dict[str, Any]] = {"year": _("The year must be from {first} to {last}.")}
 
 
 class MomentField(serializers.DateTimeField):

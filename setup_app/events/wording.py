@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.functional import Promise
@@ -12,231 +12,214 @@ from django.utils.translation import gettext_lazy as _
 from setup_app.events.rounds.cautions import Reason
 from setup_app.wording.sentences import Shown, register, sentence
 
-CLOSED: Final = _("Entering by oneself is closed. Ask an organiser to enter you.")
+CLOSED: Final = _("Registration is closed. Ask an organiser to add you.")
 
 REFUSALS: Final[Mapping[str, Promise]] = {
     "last_organiser": _(
-        "This is the only organiser of the event. Add another one first, then take this one away."
+        "This is the event's only organiser. Add another one before you remove them."
     ),
-    "already_begun": _("There is a result already, so {what} cannot be changed any more."),
-    "unknown_timezone": _("{timezone} is no time zone; write it as Europe/London, for one."),
-    "event_full": _("All {places} places of this event are taken."),
-    "duplicate_player": _("Somebody called {name} is entered already; names tell players apart."),
+    "already_begun": _("There are results already, so the {what} can no longer be changed."),
+    "unknown_timezone": _("“{timezone}” isn't a time zone. Use a name such as Europe/London."),
+    "event_full": _("This event is full (places: {places})."),
+    "duplicate_player": _(
+        "There is already a player called {name}. Each player needs a different name."
+    ),
     "duplicate_player.path": _(
-        "{path}: Somebody called {name} stands there already; names tell players apart."
+        "{path}: There is already a player called {name}. Each player needs a different name."
     ),
-    "import_no_players": _("{path}: There is no player in it."),
-    "import_too_many_players": _("{path}: There are more than {most} players."),
-    "no_such_entry": _("There is no entry number {entry} in this event."),
-    "mark_two": _("Mark two players, who then change places."),
+    "import_no_players": _("{path}: No players found."),
+    "import_too_many_players": _("{path}: More than {most} players."),
+    "no_such_entry": _("There is no player number {entry} in this event."),
+    "mark_two": _("Select two players to swap."),
     "field_refused": _("{field}: {fault}"),
-    "mark_one": _("Mark at least one player who is left out."),
-    "no_minutes": _("The clock needs at least one minute. Write how many minutes are left."),
+    "mark_one": _("Select at least one player to leave out."),
+    "no_minutes": _("The clock needs at least one minute. Enter how many minutes are left."),
     "no_table_here": _("There is no table {table} in this round."),
-    "comment_missing": _(
-        "Write what is wrong with the list first: its player reads it, and mends it by that."
+    "comment_missing": _("Say what is wrong with the list, so that the player can fix it."),
+    "number_missing": _("Enter a whole number in each field."),
+    "no_such_round": _(
+        "The event's last round is round {rounds}. Add rounds under Settings, then pair again."
     ),
-    "number_missing": _("A whole number is missing; write one in each field."),
-    "no_such_round": _("This event has {rounds} rounds. Give it more, and pair again."),
     "results_missing": _(
-        "Results are missing: enter them, or pair anyway; these tables then count as met."
+        "Some results are missing. Enter them, or pair anyway: these opponents then count as "
+        "having met."
     ),
-    "results_missing.table": _("Round {round}, table {table}: there is no confirmed result yet."),
-    "too_few_tables": _("{needed} tables are needed, and the event has {tables}. Give it more."),
-    "too_few_players": _("{players} cannot be paired: at least {least} who have not dropped out."),
-    "player_twice": _("Player {entry} stands in two pairings, or plays himself."),
-    "player_missing": _("Player {entry} stands in no pairing. Pair him, or give him a bye."),
-    "table_twice": _("Two pairings have table {table}; each needs one of its own."),
-    "unknown_player": _("{entry} is nobody in this event; write a number or the whole name."),
-    "dropped_player": _(
-        "Player {entry} has dropped out. Let him come back first, or leave him out."
+    "results_missing.table": _("Round {round}, table {table}: no confirmed result yet."),
+    "too_few_tables": _(
+        "This round needs {needed} tables, but the event has {tables}. Add tables under Settings."
     ),
-    "no_such_table": _("There is no table {table}: the event has tables 1 to {tables}."),
+    "too_few_players": _(
+        "Pairing needs at least {least} players who have not dropped out. Available: {players}."
+    ),
+    "player_twice": _("Player {entry} is in two pairings or paired with themselves."),
+    "player_missing": _("Player {entry} has no pairing. Pair them or give them a bye."),
+    "table_twice": _("Table {table} is used by two pairings. Give each its own table."),
+    "unknown_player": _("“{entry}” is not a player in this event. Use their number or full name."),
+    "dropped_player": _("Player {entry} has dropped out. Restore them first, or leave them out."),
+    "no_such_table": _("There is no table {table}. The event has tables 1 to {tables}."),
     "already_confirmed": _(
-        "The result of table {table} is confirmed. If it is wrong, tell the desk."
+        "The result of table {table} is already confirmed. If it is wrong, tell the desk."
     ),
-    "not_at_this_table": _("These are not the two at table {table}; the pairings have changed."),
-    "scores_out_of_range": _("{score} is no score here: from {least} to {most}."),
-    "scores_out_of_range.among": _("{score} is no score here; it is one of: {among}."),
-    "scores_do_not_add_up": _("{scores} do not go together."),
-    "scores_do_not_add_up.sum": _("{scores} do not go together: both come to {sum}."),
-    "import_no_table": _("{path}: “{found}” is no table; write its number."),
-    "too_many_events": _("At most {most} events are kept for one organiser; delete some."),
-    "too_many_entries": _("An event has at most {most} entries."),
-    "too_many_roles": _("An event has at most {most} roles; delete some."),
-    "entry_needed": _("A player's role needs the entry that he plays."),
-    "lists_not_open": _("Lists cannot be handed in yet. Keep yours as a draft until then."),
-    "lists_closed": _("The time to hand in lists is over. Ask an organiser to reopen yours."),
-    "list_locked": _(
-        "The list is handed in. It can change only where it is sent back or reopened."
+    "not_at_this_table": _(
+        "These players are no longer at table {table}. The pairings have changed."
     ),
-    "no_list_given": _("Choose one of your lists, a file, or paste the text of one."),
-    "name_differs": _("That is not the name of this event, so it was not deleted."),
-    "words_missing": _("Write what you want to say first."),
-    "no_draft": _("There is no draft to hand in. Keep one first."),
-    "no_list": _("No list is handed in."),
-    "no_list.name": _("{name} has handed in no list."),
-    "no_list.table": _(
-        "One of its two players has no list that is out, so no battle could be made."
+    "scores_out_of_range": _("{score} is not a valid score. Use {least} to {most}."),
+    "scores_out_of_range.among": _("{score} is not a valid score. Use one of: {among}."),
+    "scores_do_not_add_up": _("{scores} is not a possible result."),
+    "scores_do_not_add_up.sum": _(
+        "{scores} is not a possible result. The scores must add up to {sum}."
     ),
-    "no_list.seat": _("One of you two has no list that is out, so no battle could be made."),
-    "one_list_only": _("There are {count} lists in it; send one."),
-    "plays_here": _("You play here yourself, so lists are hidden from you until they are out."),
-    "already_decided": _("{by} has decided already: {what}. Look at it before you change it."),
+    "import_no_table": _("{path}: “{found}” is not a table number."),
+    "too_many_events": _("An organiser can have at most {most} events. Delete some first."),
+    "too_many_entries": _("An event can have at most {most} players."),
+    "too_many_roles": _("An event can have at most {most} roles. Delete some first."),
+    "entry_needed": _("A player's role needs a player number."),
+    "lists_not_open": _("Lists can't be submitted yet. Keep yours as a draft until then."),
+    "lists_closed": _("The deadline for lists has passed. Ask an organiser to reopen yours."),
+    "list_locked": _("This list is submitted. It can change only if it is sent back or reopened."),
+    "no_list_given": _("Choose one of your lists or a file, or paste a list as text."),
+    "name_differs": _("That is not the name of this event, so nothing was deleted."),
+    "words_missing": _("Write a comment first."),
+    "no_draft": _("There is no draft to submit. Save one first."),
+    "no_list": _("No list has been submitted."),
+    "no_list.name": _("{name} has not submitted a list."),
+    "no_list.table": _("One of its players has no published list, so no battle could be created."),
+    "no_list.seat": _("One of you has no published list, so the table could not be set up."),
+    "one_list_only": _("This contains {count} lists. Submit one at a time."),
+    "plays_here": _(
+        "You are playing in this event, so lists are hidden from you until they are published."
+    ),
+    "already_decided": _("{by} has already decided: {what}. Review that before you change it."),
     "lists_unchecked": _(
-        "Not every list is in and approved. Check the others first, or publish them as they are."
+        "Not all lists are submitted and approved. Check the others first, or publish them as "
+        "they are."
     ),
-    "lists_unchecked.name": _("The list of {name} is not approved."),
-    "too_many_versions": _("At most {most} versions of a list are kept. Ask an organiser."),
-    "too_many_remarks": _("At most {most} remarks are kept beside a list."),
-    "due_over": _("That time is over already. Name one that is to come, or none for two days."),
-    "event_in_use.rounds": _("There are {rounds} rounds already, so the event cannot have fewer."),
-    "event_in_use.tables": _("Table {tables} is in use, so the event cannot have fewer."),
-    "no_peers": _("You read others' lists once yours is in and the time to hand in is over."),
-    "kit_blank": _("{path}: this is missing."),
-    "kit_no_number": _("{path}: “{found}” is no whole number from {least} to {most}."),
-    "kit_no_yes": _("{path}: “{found}” is neither yes nor no."),
-    "kit_id_twice": _("{path}: “{id}” stands here twice; each piece has an id of its own."),
-    "kit_no_type": _("{path}: “{found}” is no type of terrain of this rulebook."),
+    "lists_unchecked.name": _("No approved list: {name}."),
+    "too_many_versions": _("A list can have at most {most} versions. Ask an organiser."),
+    "too_many_remarks": _("A list can have at most {most} comments."),
+    "due_over": _("That time has passed. Enter a later one, or leave it blank for two days."),
+    "event_in_use.rounds": _("There are {rounds} rounds already, so the event can't have fewer."),
+    "event_in_use.tables": _("Table {tables} is in use, so the event can't have fewer tables."),
+    "no_peers": _(
+        "You can read others' lists once yours is submitted and the deadline has passed."
+    ),
+    "kit_blank": _("{path}: This is missing."),
+    "kit_no_number": _("{path}: “{found}” is not a whole number from {least} to {most}."),
+    "kit_no_yes": _("{path}: Enter yes or no, not “{found}”."),
+    "kit_id_twice": _("{path}: ID “{id}” is used twice. Each piece needs its own."),
+    "kit_no_type": _("{path}: “{found}” isn't a terrain type in this rulebook."),
     "kit_no_outline": _(
-        "{path}: This is no outline: one ring of corners in mm that ends where it begins and does "
-        "not cross itself."
+        "{path}: This is not a valid outline. It must be one ring of corners in mm that ends "
+        "where it begins and does not cross itself."
     ),
     "too_many_fits": _(
-        "More than {most} pairs of a piece and a wanted one fit. Ask for fewer tables at once, or "
-        "with a smaller tolerance."
+        "More than {most} kit pieces match wanted pieces. Plan fewer tables at once, or use a "
+        "smaller size tolerance."
     ),
     "run_under_way": _(
-        "Round {round}, table {table} is being laid just now. Wait until it lies, or call that off."
+        "Round {round}, table {table} is being generated. Wait until it is finished, or cancel it."
     ),
-    "note_required": _("That ground is out already. Write a note that says why it changes."),
-    "ground_missing": _("Say which ground table {table} shall have."),
+    "note_required": _("This table is already published. Enter a reason for the change."),
+    "ground_missing": _("Choose the terrain for table {table}."),
     "entry_stays": _(
-        "{name} was paired, or the list is out, so the entry stays. Let the player drop out."
-    ),
-    "all_own_work": _(
-        "You have decided the ground of every table yourself. Tick that these are laid anew too."
-    ),
-    "round_went_on": _(
-        "The round that you looked at is no draft any more, so nobody was left out. Look again."
-    ),
-    "no_tolerance": _("Write by how many whole mm a side may differ, at most {most}."),
-    "too_much.wanted": _(
-        "More than {wanted} pieces lie on the tables of this round: too many for one plan."
-    ),
-    "plans_wait": _("Many plans wait for a worker, so this one was not made again. Plan it anew."),
-    "stale_version.list": _(
-        "Version {version} of this list was handed in meanwhile. Look at that one, and decide then."
-    ),
-    "too_much.tables": _(
-        "One run lays at most {tables} tables, and layouts of 8 MB in all. Take fewer rounds."
-    ),
-    "ground_missing.none": _("Say which ground the tables shall have."),
-    "not_generated": _("This ground was not laid by a seed. Prepare it anew, or send a layout."),
-    "nothing_to_print.packing": _("No packing is planned for these rounds yet. Plan it first."),
-    "nothing_to_print": _(
-        "There is nothing of this to print yet, or nothing for these rounds, tables and players."
-    ),
-    "too_many_sheets": _(
-        "That is {sheets} sheets; at most {most} are printed at once. Choose fewer of them."
-    ),
-    "lists_not_published": _("Lists are printed once they are published for everybody."),
-    "no_numbers": _("“{found}” names no numbers; write them as 1-8, 12 or 20-."),
-    "mark_two_tables": _("Mark two tables, which then exchange their grounds."),
-    "players_lay_it": _(
-        "The ground of table {table} is laid by its two players. Give it another one first."
-    ),
-    "no_layout_given": _("Choose one of your tables, a file, or paste a layout."),
-    "no_battle": _(
-        "No battle is made for your table. Ask at the desk how its ground comes to be laid."
-    ),
-    "no_table_came": _(
-        "The battle ended before its table was laid. Lay a ground for the table, or play on open "
-        "ground."
-    ),
-    "nothing_to_plan": _("No ground lies in round {round} yet. Lay its tables first."),
-    "laid_of_kit": _(
-        "Table {table} is laid out of the kit, which is chosen for the whole round. Lay it anew "
+        "{name} has been paired or has a published list, so they can't be removed. Drop them "
         "instead."
     ),
-    "kit_empty": _("There is no kit yet to lay tables of. Type it in on the page Kit first."),
+    "all_own_work": _(
+        "You set up every table yourself. To replace them, tick “also replace what you set up "
+        "yourself”."
+    ),
+    "round_went_on": _(
+        "This round is no longer a draft, so no one was left out. Check the round again."
+    ),
+    "no_tolerance": _("Enter the size tolerance in whole mm, at most {most}."),
+    "too_much.wanted": _(
+        "The tables of this round have more than {wanted} pieces: too many for one plan."
+    ),
+    "plans_wait": _("Too many plans are waiting, so this one was not updated. Re-plan it."),
+    "stale_version.list": _(
+        "Version {version} of this list has been submitted since. Review that version, then decide."
+    ),
+    "too_much.tables": _(
+        "One run can set up at most {tables} tables and 8 MB of layouts. Choose fewer rounds."
+    ),
+    "ground_missing.none": _("Choose the terrain for the tables."),
+    "not_generated": _(
+        "This table was not generated from a seed. Set it up again, or send a layout."
+    ),
+    "nothing_to_print.packing": _("There is no packing list for these rounds yet. Make one first."),
+    "nothing_to_print": _("There is nothing to print yet for these rounds, tables and players."),
+    "too_many_sheets": _(
+        "That is {sheets} sheets. At most {most} can be printed at once. Choose fewer."
+    ),
+    "lists_not_published": _("Lists can be printed once they are published."),
+    "no_numbers": _("“{found}” isn't a range of numbers. Write them as 1-8, 12 or 20-."),
+    "mark_two_tables": _("Select two tables to swap."),
+    "players_lay_it": _(
+        "The two players set up table {table} themselves. Give it other terrain first."
+    ),
+    "no_layout_given": _("Choose one of your tables or a file, or paste a layout."),
+    "no_battle": _(
+        "There is no battle for your table. Ask at the desk how its terrain will be set up."
+    ),
+    "no_table_came": _(
+        "The battle ended before its table was set up. Generate terrain for the table, or play "
+        "on open ground."
+    ),
+    "nothing_to_plan": _("The tables of round {round} have no terrain yet. Generate it first."),
+    "laid_of_kit": _(
+        "Table {table} uses kit pieces, which are chosen for the whole round. Regenerate it "
+        "instead."
+    ),
+    "kit_empty": _("The kit is empty. Add its pieces on the Kit page first."),
     "kit_has_none": _(
-        "No piece of the kit may lie on this table: none is of the types and sizes that its "
-        "territory asks for. Take another territory, or add such pieces to the kit."
+        "No kit piece can be used on this table: none has the types and sizes that its "
+        "territory asks for. Choose another territory, or add such pieces to the kit."
     ),
     "kit_short": _(
-        "Not all of this table can be built out of the kit: other tables of the round take the "
-        "same pieces."
+        "The kit can't build all of this table: other tables of the round use the same pieces."
     ),
     "kit_left_out": _(
-        "A piece that this table's box asks for was left out: the kit has none that may lie there."
+        "A piece that this table's map square asks for was left out: the kit has none that can "
+        "be used there."
     ),
     "not_allowed.registration": CLOSED,
     "not_signed_in.registration": CLOSED,
 }
 
-JOURNAL: Final[Mapping[str, Promise]] = {
-    "event_created": _("The event was made."),
-    "event_copied": _("The event was copied from another one."),
-    "event_changed": _("Changed: {fields}."),
-    "role_added": _("{role} was added as {kind}."),
-    "role_changed": _("The role {role} was changed."),
-    "role_reissued": _("The link of {role} was made anew; the old one is void."),
-    "role_removed": _("{role} is no {kind} any more."),
-    "entry_added": _("{entry} was entered."),
-    "entries_imported": _("{count} players were entered from a list."),
-    "entry_changed": _("Changed of {entry}: {fields}."),
-    "list_submitted": _("Version {version} of the list of {entry} was handed in."),
-    "list_withdrawn": _("The list of {entry} was taken back."),
-    "list_approved": _("Version {version} of the list of {entry} was approved."),
-    "list_sent_back": _("Version {version} of the list of {entry} was sent back."),
-    "list_reopened": _("The list of {entry} was reopened."),
-    "lists_published": _("{count} lists were published."),
-    "peers_read": _("{entry} was given two lists to read."),
-    "peer_remarked": _("{entry} wrote a remark beside a list that he read."),
-    "round_paired": _("Round {round} was paired."),
-    "pairings_written": _("The pairings of round {round} were written by hand."),
-    "pairings_changed": _("Pairings of round {round}, which was out, were changed."),
-    "round_published": _("Round {round} was published."),
-    "round_withdrawn": _("Round {round} was taken back."),
-    "result_reported": _("Round {round}, table {table}: one player reported a result."),
-    "result_disputed": _("Round {round}, table {table}: the players say different things."),
-    "result_confirmed": _("Round {round}, table {table}: the result stands."),
-    "result_corrected": _("Round {round}, table {table}: the result was corrected."),
-    "tables_prepared": _("Round {rounds}: the ground of {count} tables is being laid."),
-    "tables_changed": _("Round {rounds}: the ground of {count} tables changes. {note}"),
-    "table_changed": _("Round {round}, table {table} gets another ground. {note}"),
-    "cards_printed": _("The cards of {count} players, with their links, were printed."),
-    "battles_made": _("Round {round}: {count} battles were made, whose players lay their tables."),
-    "battles_refused": _(
-        "Round {round}: no battle could be made at table {tables}; lay a ground there."
-    ),
-    "seat_taken_over": _(
-        "Round {round}, table {table}: a player took his seat over on another device."
-    ),
-    "grounds_swapped": _("Round {round}: tables {one} and {other} changed grounds. {note}"),
-    "kit_kept": _("A kit of {count} pieces was kept."),
-    "clock_set": _("The clock was set to {seconds} seconds."),
-    "entry_removed": _("The entry of {entry} was taken out."),
-    "entry_dropped": _("{entry} dropped out."),
-    "entry_back": _("{entry} is back."),
+SETTING_TITLES: Final[Mapping[str, Promise]] = {
+    "name": _("Name"),
+    "rulebook": _("Rulebook"),
+    "venue": _("Venue"),
+    "timezone": _("Time zone"),
+    "days": _("Days"),
+    "tables": _("Tables"),
+    "rounds": _("Rounds"),
+    "visibility": _("Who can see this event"),
+    "registration": _("Registration"),
+    "places": _("Places"),
+    "table": _("Table size"),
+    "width": _("Table width"),
+    "depth": _("Table depth"),
+    "base_width_mm": _("Base width"),
+    "opens": _("Lists open"),
+    "closes": _("Deadline"),
+    "penalty_points": _("Late penalty"),
+    "tie_breaks": _("Tie-breaks"),
+    "among": _("Homes"),
+    "avoid": _("Avoided pairings"),
+    "lists": _("Lists"),
+    "scoring": _("Scoring"),
+    "tables_shown": _("When tables are shown"),
+    "settings": _("House rules"),
 }
-
-
-ENTRY_FIELDS: Final[Mapping[str, Promise]] = {
-    "name": _("name"),
-    "club": _("club"),
-    "country": _("country"),
-    "dropped": _("dropped out"),
-    "here": _("here"),
-    "penalty": _("penalty"),
-}
+"""What a page calls each setting of an event, or a part of one."""
 
 FINDINGS: Final[Mapping[str, Promise]] = {
-    "over_limit": _("{what}: {measured}, and at most {required} are asked for."),
-    "under_limit": _("{what}: {measured}, and at least {required} are asked for."),
-    "not_among": _("{what}: {measured} is not among those of this event."),
-    "points_differ": _("{what}: {required} are stated, and the rows come to {measured}."),
+    "over_limit": _("{what}: {measured} (maximum {required})"),
+    "under_limit": _("{what}: {measured} (minimum {required})"),
+    "not_among": _("{what}: {measured} is not allowed at this event"),
+    "points_differ": _("{what}: {required} stated, but the units add up to {measured}"),
 }
 
 MEASURE_WORDS: Final[Mapping[str, Promise]] = {
@@ -245,7 +228,7 @@ MEASURE_WORDS: Final[Mapping[str, Promise]] = {
     "tugs": _("TUGs"),
     "sugs": _("SUGs"),
     "bases": _("Bases"),
-    "generals": _("Generals besides the commander"),
+    "generals": _("Generals (besides the commander)"),
     "pbs_cards": _("PBS cards"),
     "scouting": _("Scouting"),
     "home": _("Home"),
@@ -255,26 +238,27 @@ DECIDED: Final[Mapping[str, Promise]] = {
     "approved": _("approved"),
     "sent_back": _("sent back"),
     "reopened": _("reopened"),
-    "remark": _("a remark"),
+    "remark": _("comment"),
 }
 
 CAUTIONS: Final[Mapping[str, Promise]] = {
-    "rematch": _("These two have met before."),
-    "same_club": _("Both are of {name}."),
-    "same_country": _("Both are of {name}."),
-    "same_table": _("At table {table} before."),
-    "second_bye": _("Has had a bye before."),
-    "not_here": _("Has not been ticked at the door."),
+    "rematch": _("These two have already met."),
+    "same_club": _("Both from {name}."),
+    "same_country": _("Both from {name}."),
+    "same_table": _("Has already played at table {table}."),
+    "second_bye": _("Has already had a bye."),
+    "not_here": _("Not checked in."),
     "results_changed": _(
-        "Results or penalties before this round changed after it was paired; it stays as it is."
+        "Earlier results or penalties changed after this round was paired. Its pairings stay "
+        "as they are."
     ),
 }
 
 REASONS: Final[Mapping[str, Promise]] = {
-    "met_before": _("no way was left that they do not meet again"),
-    "bye": _("nobody who is paired has less"),
-    "floated.up": _("{name} plays up: an odd number has his score"),
-    "floated.down": _("{name} plays down: an odd number has his score"),
+    "met_before": _("rematch could not be avoided"),
+    "bye": _("no paired player has a lower score"),
+    "floated.up": _("{name} paired up: odd number of players on this score"),
+    "floated.down": _("{name} paired down: odd number of players on this score"),
 }
 """What the scores beside a pairing do not say already."""
 
@@ -313,57 +297,6 @@ def refused_ground_words(code: str) -> str:
     return sentence(code, {"reason": "table"})
 
 
-def journal_words(code: str, params: Mapping[str, Any]) -> str:
-    """The sentence for an act, in the active language, with what was before and what is now."""
-    told = str(JOURNAL[code]).format_map(Shown(params))
-    if code == "clock_set" and "seconds" in params:
-        return _clock_words(params)
-    if params.get("changes"):
-        changes = "; ".join(_change_words(*each) for each in params["changes"])
-        return f"{params['entry']}: {changes}."
-    if params.get("before"):
-        said = {name: _result_words(params[name]) for name in ("before", "result")}
-        return f"{told} " + gettext("Before: %(before)s; now: %(result)s.") % said
-    if params.get("result"):
-        return f"{told} {_result_words(params['result'])}."
-    return told
-
-
-def _clock_words(params: Mapping[str, Any]) -> str:
-    minutes, seconds = divmod(params["seconds"], 60)
-    left = f"{minutes}:{seconds:02}"
-    if params.get("running", True):
-        return gettext("The clock was set going with %(left)s left.") % {"left": left}
-    return gettext("The clock was held with %(left)s left.") % {"left": left}
-
-
-def _change_words(field: str, before: Any, after: Any) -> str:
-    said = {"field": ENTRY_FIELDS[field], "before": _value_words(before)}
-    return gettext("%(field)s from %(before)s to %(after)s") % {
-        **said,
-        "after": _value_words(after),
-    }
-
-
-def _value_words(value: Any) -> str:
-    if value is None or value == "":
-        return gettext("nothing")
-    if isinstance(value, bool):
-        return gettext("yes") if value else gettext("no")
-    return str(value) if isinstance(value, int) else f"“{value}”"
-
-
-def _result_words(result: Iterable[tuple[str, Any]]) -> str:
-    """Both players with their scores, or who did not come."""
-    told = []
-    for name, score in result:
-        if score == "absent":
-            told.append(gettext("%(name)s did not come") % {"name": name})
-        elif score is not None:
-            told.append(f"{name} {score}")
-    return ", ".join(told)
-
-
 def register_sentences() -> None:
     """Give the refusals of this app their sentences."""
     register(REFUSALS)
@@ -372,10 +305,9 @@ def register_sentences() -> None:
 def scoring_words(scoring: dict[str, Any]) -> str:
     """How a table is scored, in one sentence."""
     if scoring["kind"] == "outcome":
-        return (
-            gettext("A win counts %(win)d, a draw %(draw)d, a loss %(loss)d, a bye %(bye)d.")
-            % scoring
-        )
+        return gettext("Win %(win)d, draw %(draw)d, loss %(loss)d, bye %(bye)d.") % scoring
     if scoring["sum"] is None:
-        return gettext("Each scores 0 to %(most)d, a bye %(bye)d.") % scoring
-    return gettext("Each scores 0 to %(most)d, both together %(sum)d, a bye %(bye)d.") % scoring
+        return gettext("Each player scores 0 to %(most)d, bye %(bye)d.") % scoring
+    return (
+        gettext("Each player scores 0 to %(most)d, both together %(sum)d, bye %(bye)d.") % scoring
+    )

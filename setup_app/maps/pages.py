@@ -87,7 +87,7 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
 def copy(request: HttpRequest, public_id: str) -> HttpResponse:
     """Copy a map, and go to the copy to change it."""
     model = _found(request, public_id)
-    name = _("%(map)s, our own") % {"map": model.name}
+    name = _("%(map)s (copy)") % {"map": model.name}
     try:
         with there():
             made = services.copy_map(
@@ -144,7 +144,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
         _own(request, public_id),
         lambda: services.delete_map(asker=asker_of(request), public_id=public_id),
         then="maps",
-        warning=_("It cannot be brought back. Battles begun on it keep the map as it was."),
+        warning=_("This cannot be undone. Battles already started on this map keep it as it was."),
     )
 
 

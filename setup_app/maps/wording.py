@@ -13,16 +13,15 @@ from setup_app.maps.boxes import MapFault
 from setup_app.wording.sentences import register
 
 FAULTS: Final[Mapping[str, Promise]] = {
-    "map_wrong_type": _("“{found}” will not do: {expected} belongs here."),
+    "map_wrong_type": _("“{found}” is not {expected}."),
     "map_missing_field": _("This is missing."),
-    "map_unknown_field": _("There is no such field. The fields here are: {known}."),
+    "map_unknown_field": _("Unknown field. Known fields: {known}."),
     "map_blank": _("Enter a name."),
-    "map_too_long": _("This has {found} characters; at most {most} are kept."),
+    "map_too_long": _("This has {found} characters (maximum {most})."),
     "map_forbidden_character": _(
-        "“{found}” has a character that cannot be shown or changes the direction of the text. "
-        "Take it out."
+        "“{found}” contains a character that is invisible or changes the text direction. Remove it."
     ),
-    "map_not_five": _("There are {found} here; a map has {side} rows of {side} boxes."),
+    "map_not_five": _("There are {found} here. A map has {side} rows of {side} squares."),
     "map_not_a_choice": _("“{found}” is not one of: {choices}."),
 }
 
@@ -67,7 +66,7 @@ def register_sentences() -> None:
     register({code: format_lazy("{{path}}: {}", words) for code, words in FAULTS.items()})
     register(
         {
-            "map_refused": _("The map will not do; each fault is named with its place."),
-            "too_many_maps": _("At most {most} maps are kept for one player; delete some."),
+            "map_refused": _("This map has errors. Each is listed with its position."),
+            "too_many_maps": _("A player can have at most {most} maps. Delete some first."),
         }
     )

@@ -131,7 +131,7 @@ def begun(story: Story) -> Any:
     desk.get_by_role("link", name="Enter the players").press("Enter")
     desk.locator("#entry-text").fill("\n".join(story.players))
     desk.get_by_role("button", name="Enter", exact=True).press("Enter")
-    desk.get_by_text(f"{len(story.players)} players were entered.").wait_for()
+    desk.get_by_text(f"{len(story.players)} players added.").wait_for()
     story.look(desk, "players")
     story.desk, story.address = desk, desk.url.partition("players/")[0]
     story.event = story.address.rstrip("/").split("/")[-2]
@@ -159,7 +159,7 @@ def brings(story: Story, link: str, **brought: Any) -> Any:
         phone.locator("#stored").select_option(index=1)
     phone.get_by_role("button", name="Keep as draft").click()
     phone.get_by_role("button", name="Hand it in").click()
-    phone.get_by_text("Handed in as version 1.").wait_for()
+    phone.get_by_text("Submitted as version 1.").wait_for()
     return phone
 
 
@@ -178,7 +178,7 @@ def types_the_kit(story: Story) -> None:
         desk.get_by_label(f"{name}, line 1", exact=True).fill(typed)
     desk.get_by_label("Shorter side, line 1", exact=True).fill("200")
     desk.keyboard.press("Enter")
-    desk.get_by_text("1 piece is kept.").wait_for()
+    desk.get_by_text("Kit saved: 1 piece.").wait_for()
     story.look(desk, "kit")
 
 
@@ -215,7 +215,7 @@ def publishes_the_lists(story: Story, *, approved: bool = True) -> None:
     if not approved:
         desk.get_by_label("have none that is approved").press("Space")
     desk.get_by_role("button", name="Publish all lists").press("Enter")
-    desk.get_by_text(f"{len(story.players)} lists are out, for good.").wait_for()
+    desk.get_by_text(f"{len(story.players)} lists published.").wait_for()
     desk.get_by_role("link", name="Lists are out: the list book").press("Enter")
     story.look(desk, "list-book")
 
@@ -237,7 +237,7 @@ def pairs(story: Story, number: int) -> None:
     desk.get_by_role("button", name="Pair the next round").press("Enter")
     story.look(desk, "draft")
     desk.get_by_role("button", name="Let everybody see it").press("Enter")
-    desk.get_by_text(f"Round {number} is out.").wait_for()
+    desk.get_by_text(f"Round {number} published.").wait_for()
 
 
 def differ(story: Story, onlooker: Any) -> Any:
@@ -250,18 +250,18 @@ def differ(story: Story, onlooker: Any) -> Any:
         phone.goto(story.links[entry - 1])
         phone.get_by_role("button", name=f"{PLAYERS[entry - 1]} won").click()
         pair.append(phone)
-    pair[1].get_by_text("say different things").first.wait_for()
+    pair[1].get_by_text("reported different results").first.wait_for()
     onlooker.goto(f"{story.url}/e/{story.event}/rounds/1/tables/1/")
     story.look(onlooker, "table")
     story.look(pair[1], "disputed")
     desk.goto(story.address)
-    desk.get_by_role("link", name="Settle what players say differently").press("Enter")
+    desk.get_by_role("link", name="Settle 1 disputed result").press("Enter")
     scores = desk.locator(".result").first.locator("input[inputmode]")
     scores.first.fill("3")
     scores.last.fill("0")
     scores.last.press("Enter")
     pair[1].reload()
-    pair[1].get_by_text("your result stands").wait_for()
+    pair[1].get_by_text("result confirmed").wait_for()
     return pair[1]
 
 

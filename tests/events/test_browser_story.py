@@ -83,7 +83,7 @@ def lists_come_in(story: Story) -> list[Any]:
     desk.locator("#entry").select_option("5")
     desk.locator("#text").fill(json.dumps(ARMY))
     desk.get_by_role("button", name="Hand it in for him").press("Enter")
-    desk.get_by_text("The list of Player 05 is handed in.").wait_for()
+    desk.get_by_text("List submitted for Player 05.").wait_for()
     for number in range(6, 17):
         acts.hands_in_by_program(story, number)
     return phones
@@ -99,7 +99,7 @@ def one_is_late(story: Story, phones: list[Any]) -> None:
     desk.locator("#late").select_option("accept")
     desk.locator("#penalty_points").fill("1")
     desk.get_by_role("button", name="Change the terms").press("Enter")
-    desk.get_by_text("The terms are changed.").wait_for()
+    desk.get_by_text("Settings saved.").wait_for()
     phones.append(brings(story, story.links[3], text=json.dumps(ARMY)))
     assert phones[3].locator(".badge", has_text="late").count() == 1
 
@@ -123,7 +123,7 @@ def one_is_sent_back(story: Story, phone: Any) -> None:
     story.look(checker, "one-list")
     checker.get_by_label("Comment").fill("Which general leads?")
     checker.get_by_role("button", name="Send back").press("Enter")
-    checker.get_by_text("The list of Player 01 was sent back.").wait_for()
+    checker.get_by_text("List sent back: Player 01.").wait_for()
     phone.goto(story.links[0])
     phone.get_by_role("link", name="Your list was sent back.").click()
     phone.get_by_text("Which general leads?").wait_for()
@@ -132,12 +132,12 @@ def one_is_sent_back(story: Story, phone: Any) -> None:
     phone.locator("#text").fill(json.dumps({**ARMY, "name": "Mended"}))
     phone.get_by_role("button", name="Keep as draft").click()
     phone.get_by_role("button", name="Hand it in").click()
-    phone.get_by_text("Handed in as version 2.").wait_for()
+    phone.get_by_text("Submitted as version 2.").wait_for()
     for name in PLAYERS[:2]:
         checker.goto(f"{story.url}/e/{story.event}/r18/lists/")
         checker.get_by_role("link", name=name).press("Enter")
         checker.get_by_role("button", name="Approve").press("Enter")
-        checker.get_by_text(f"The list of {name} is approved.").wait_for()
+        checker.get_by_text(f"List approved: {name}.").wait_for()
     for number in range(3, 17):
         body = {"version": 1, "decision": "approved"}
         api(desk, story, ceto, "POST", f"{story.path}entries/{number}/list/decisions/", body)

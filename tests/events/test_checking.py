@@ -101,7 +101,7 @@ def test_time_that_was_given_ends() -> None:
     Entry.objects.filter(number=1).update(due=now())
     told = answered(meeting.player.get(meeting.path), 200)["todo"]
     assert [each["message"] for each in told] == [
-        "Your list was sent back, and the time to hand it in again is over; ask for more."
+        "Your list was sent back and the deadline has passed. Ask an organiser for more time."
     ]
     assert refused(meeting.player.post(f"{path}submit/", {})) == (409, "lists_closed")
     reopened = answered(meeting.organiser.post(f"{path}reopen/", {}), 200)
@@ -245,8 +245,8 @@ def test_a_late_list_that_is_still_taken_is_asked_for_as_late() -> None:
 
     told = answered(meeting.player.get(meeting.path), 200)["todo"][0]["message"]
 
-    due = "Hand in your list: it was due by 1 January 2020, 00:00 UTC."
-    assert told == f"{due} A late list is still taken, and costs nothing."
+    due = "Submit your list. It was due by 1 January 2020, 00:00 UTC."
+    assert told == f"{due} Late lists are accepted without a penalty."
 
 
 def reading_peers(count: int) -> Meeting:

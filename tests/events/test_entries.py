@@ -79,9 +79,9 @@ def test_a_list_of_players_is_entered_whole() -> None:
 
 
 FAULTY = (
-    ("", ["the file: There is no player in it."]),
-    ("name,club,country\n", ["the file: There is no player in it."]),
-    ("player\nMemmius\n", ["line 1: The first row must name the columns: name, club, country."]),
+    ("", ["the file: No players found."]),
+    ("name,club,country\n", ["the file: No players found."]),
+    ("player\nMemmius\n", ["line 1: The first row has to name the columns: name, club, country."]),
     (
         "name,town\nMemmius,Roma\n",
         ["line 1, town: Unknown column. Use one of: name, club, country."],
@@ -89,12 +89,20 @@ FAULTY = (
     (
         "name\nPiso\nMemmius\nMemmius\n",
         [
-            "line 4, name: Somebody called Memmius stands there already; names tell players apart.",
+            (
+                "line 4, name: There is already a player called Memmius. Each player needs a "
+                "different name."
+            ),
         ],
     ),
     (
         "name\nMemmius\nPiso\n",
-        ["line 3, name: Somebody called Piso stands there already; names tell players apart."],
+        [
+            (
+                "line 3, name: There is already a player called Piso. Each player needs a "
+                "different name."
+            )
+        ],
     ),
     ("name,club\n,Roma\n", ["line 2, name: Enter a name."]),
     (
@@ -265,7 +273,7 @@ def test_an_entry_that_is_none_is_taken_out_and_one_that_was_paired_stays() -> N
     answered(meeting.desk.post(f"{meeting.path}rounds/", {}), 201)
     answer = meeting.organiser.delete(path)
     assert refused(answer) == (409, "entry_stays")
-    assert "drop out" in answer.json()["detail"]
+    assert "Drop them instead" in answer.json()["detail"]
     Round.objects.all().delete()
 
     assert refused(meeting.desk.delete(path)) == (403, "not_allowed")
@@ -276,4 +284,4 @@ def test_an_entry_that_is_none_is_taken_out_and_one_that_was_paired_stays() -> N
     assert refused(meeting.other_player.get(meeting.path))[0] == 401
     assert answered(meeting.organiser.get(meeting.path), 200)["me"]["kind"] == "organiser"
     lines = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
-    assert "was taken out" in lines[0]["message"]
+    assert "removed" in lines[0]["message"]

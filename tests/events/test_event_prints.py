@@ -129,7 +129,7 @@ def test_a_link_that_its_player_made_anew_is_on_no_card() -> None:
         True,
     ]
     journal = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
-    assert any("cards of 2 players" in line["message"] for line in journal)
+    assert any("2 player cards" in line["message"] for line in journal)
 
 
 EARLY: dict[str, tuple[Any, ...]] = {
@@ -284,9 +284,9 @@ def test_a_desk_has_a_document_printed_on_a_page_and_gets_it() -> None:
     assert "Being printed" not in shown(desk.get(page))
 
     for wrong, said in (
-        ({**sent, "tables": "two"}, "“two” names no numbers"),
-        ({"document": "packing"}, "nothing of this to print"),
-        ({**sent, "tables": "9"}, "nothing of this to print"),
+        ({**sent, "tables": "two"}, "“two” isn&#x27;t a range of numbers"),
+        ({"document": "packing"}, "nothing to print yet"),
+        ({**sent, "tables": "9"}, "nothing to print yet"),
     ):
         answer = desk.post(page, wrong)
         assert answer.status_code == 200

@@ -97,7 +97,7 @@ def test_an_organiser_is_told_of_tables_without_ground() -> None:
 
     codes = [each["code"] for each in answered(meeting.organiser.get(meeting.path), 200)["todo"]]
     assert "lay_tables" in codes
-    assert "Tables without ground" in browser.get(f"/e/{meeting.id}/r1/").content.decode()
+    assert "Tables without terrain" in browser.get(f"/e/{meeting.id}/r1/").content.decode()
 
     prepare(meeting, rounds=[1])
     codes = [each["code"] for each in answered(meeting.organiser.get(meeting.path), 200)["todo"]]
@@ -163,7 +163,7 @@ def test_what_somebody_has_decided_himself_is_undone_by_no_run_by_the_way() -> N
     came = client.post(page, sent, follow=True)
     run(str(Job.objects.get(kind=grounds.PREPARE, finished=None).pk))
 
-    said = "What you have decided yourself stays as it is: round 1, table 2."
+    said = "Tables you set up yourself stay as they are: round 1, table 2."
     assert said in came.content.decode()
     now = tables(meeting.organiser, meeting)
     assert [each["layout"]["territory"] for each in now] == ["cultivated", "plains"]

@@ -206,11 +206,11 @@ def test_the_journal_tells_who_did_what_and_holds_no_token() -> None:
 
     assert [(line["role"], line["code"], line["message"]) for line in lines] == [
         (3, "entry_dropped", "Iugurtha dropped out."),
-        (1, "entry_added", "Iugurtha was entered."),
-        (1, "entry_added", "Piso was entered."),
-        (1, "role_added", "Dion was added as desk."),
-        (1, "role_added", "Ceto was added as checker."),
-        (1, "event_created", "The event was made."),
+        (1, "entry_added", "Iugurtha added."),
+        (1, "entry_added", "Piso added."),
+        (1, "role_added", "Dion added as desk."),
+        (1, "role_added", "Ceto added as checker."),
+        (1, "event_created", "Event created."),
     ]
 
 

@@ -156,7 +156,7 @@ def test_a_kit_that_is_too_small_is_told_table_by_table() -> None:
         ("refused", "kit_has_none")
     }
     page = sitting(strange, 1).get(f"/e/{strange.id}/r1/tables/?round=1").content.decode()
-    assert "No piece of the kit may lie on this table" in page
+    assert "No kit piece can be used on this table" in page
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_a_shortfall_is_closed_by_laying_a_table_anew_around_what_there_is() -> 
 
     text = organiser.get(page.format("r1")).content.decode()
     assert "Lay table 1 out of our boxes" in text
-    assert "Nearest of what is left over:" in text
+    assert "Closest spare piece:" in text
     assert "Lay table 1" not in desk.get(page.format("r3")).content.decode()
     organiser.post(page.format("r1"), {"do": "lay:1"})
     assert not Job.objects.filter(finished=None).exists()

@@ -55,15 +55,15 @@ def test_slips_are_typed_in_and_corrected() -> None:
     assert "None: the round is over." in said
     assert "There is no table 9" in do(desk, meeting, 3, "slips", table="9", score="3")
     assert "number" in do(desk, meeting, 3, "slips", table="1", score="x", other_score="0")
-    assert "has this already" in do(
+    assert "already has this result" in do(
         desk, meeting, 3, "slips", table="1", score="3", other_score="0"
     )
     gone = {"table": "1", "absent": "2"}
-    assert "Replace it by “Iugurtha did not come”?" in do(desk, meeting, 3, "slips", **gone)
+    assert "Replace it by “No-show: Iugurtha”?" in do(desk, meeting, 3, "slips", **gone)
     said = do(desk, meeting, 3, "slips", **gone, replace="yes")
-    assert "Table 1: Iugurtha did not come." in said
+    assert "Table 1: Iugurtha is a no-show." in said
     both = {"table": "1", "absent": ["1", "2"], "replace": "yes"}
-    assert "neither Piso nor Iugurtha came" in do(desk, meeting, 3, "slips", **both)
+    assert "Piso and Iugurtha are both no-shows" in do(desk, meeting, 3, "slips", **both)
     view = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
     assert view["pairings"][0]["state"] == "confirmed"
     assert sitting(meeting, 4).get(f"/e/{meeting.id}/r4/slips/").status_code == 404
@@ -74,8 +74,8 @@ def test_the_clock_is_started_held_and_goes_on() -> None:
     desk = sitting(meeting, 3)
 
     assert "at least one minute" in do(desk, meeting, 3, "clock", do="start", minutes="0")
-    assert "90 minutes are left" in do(desk, meeting, 3, "clock", do="start", minutes="90")
-    assert "The clock is held." in do(desk, meeting, 3, "clock", do="hold")
+    assert "90 minutes left" in do(desk, meeting, 3, "clock", do="start", minutes="90")
+    assert "Clock paused." in do(desk, meeting, 3, "clock", do="hold")
     held = answered(meeting.stranger.get(f"{meeting.path}clock/"), 200)
     assert not held["running"]
     assert 5390 <= held["left"] <= 5400
@@ -97,12 +97,14 @@ def test_two_of_a_draft_change_places() -> None:
 
     said = do(desk, meeting, 3, "swap", round="1", swap=[str(one), str(other)])
 
-    assert "have changed places" in said
-    assert "nobody has played yet" in said
+    assert "Swapped " in said
+    assert "no games played yet" in said
     after = answered(meeting.desk.get(path), 200)["pairings"]
     assert [each["entries"][0] for each in after] == [other, one]
-    assert "Mark two players" in do(desk, meeting, 3, "swap", round="1", swap=[str(one)])
-    assert "Mark two players" in do(desk, meeting, 3, "swap", round="1", swap=["1", "9" * 5000])
+    assert "Select two players to swap" in do(desk, meeting, 3, "swap", round="1", swap=[str(one)])
+    assert "Select two players to swap" in do(
+        desk, meeting, 3, "swap", round="1", swap=["1", "9" * 5000]
+    )
 
 
 def test_anybody_enters_himself_where_the_door_is_open() -> None:
@@ -119,7 +121,7 @@ def test_anybody_enters_himself_where_the_door_is_open() -> None:
     assert (entry.name, entry.club) == ("Marius C", "Arpinum")
     full = Client().post(f"/e/{meeting.id}/enter/", {"name": "Sulla"}, follow=True)
     assert Event.objects.get().entry_rows.count() == 3
-    assert "All 3 places of this event are taken" in shown(full)
+    assert "This event is full (places: 3)" in shown(full)
     closed = begin()
     shut = Client().post(f"/e/{closed.id}/enter/", {"name": "Sulla"}, follow=True)
     assert "Play here" not in shown(shut)
@@ -132,15 +134,15 @@ def test_an_organiser_reads_what_is_missing_and_has_a_text_for_the_chat() -> Non
 
     said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
 
-    assert "Without a list: 2 Piso, Iugurtha" in said
-    assert "Not ticked at the door: 1 Iugurtha" in said
-    assert "Ides of March: lists are awaited until 1 March 2030" in said
+    assert "No list: 2 Piso, Iugurtha" in said
+    assert "Not checked in: 1 Iugurtha" in said
+    assert "Ides of March: lists are due by 1 March 2030" in said
     answered(meeting.organiser.patch(meeting.path, {"lists": {"closes": PAST}}), 200)
     paired(meeting)
     out(meeting, 1)
     said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
-    assert "lists were due on 1 January 2020, 00:00 UTC and are missing from Piso" in said
-    assert "Round 1: results are missing from table 1 (Piso – Iugurtha)." in said
+    assert "lists were due on 1 January 2020, 00:00 UTC. Still missing: Piso" in said
+    assert "Round 1: the result of table 1 (Piso – Iugurtha) is missing." in said
     assert "What is still missing" not in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
 
 
@@ -182,7 +184,7 @@ def test_a_player_is_mended_his_penalty_set_and_his_link_shown() -> None:
     mended = {"name": "Piso the Elder", "club": "Roma", "country": "Italia"}
     said = do(organiser, meeting, 1, "players/1", **mended, penalty="3")
 
-    assert "Piso the Elder is changed." in said
+    assert "Changes to Piso the Elder saved." in said
     row = answered(meeting.organiser.get(f"{meeting.path}entries/"), 200)["results"][0]
     assert (row["name"], row["club"], row["penalty"]) == ("Piso the Elder", "Roma", 3)
     listed = desk.get(f"/e/{meeting.id}/r3/players/").content.decode()
@@ -191,8 +193,12 @@ def test_a_player_is_mended_his_penalty_set_and_his_link_shown() -> None:
     do(desk, meeting, 3, "players/1", name="Piso", penalty="0")
     row = answered(meeting.organiser.get(f"{meeting.path}entries/"), 200)["results"][0]
     assert (row["name"], row["penalty"]) == ("Piso", 3)
-    assert "is entered already" in do(desk, meeting, 3, "players/1", name="Iugurtha")
-    assert "number is missing" in do(organiser, meeting, 1, "players/1", name="P", penalty="much")
+    assert "There is already a player called Iugurtha" in do(
+        desk, meeting, 3, "players/1", name="Iugurtha"
+    )
+    assert "Enter a whole number in each field" in do(
+        organiser, meeting, 1, "players/1", name="P", penalty="much"
+    )
     assert desk.get(f"/e/{meeting.id}/r3/players/99/").status_code == 404
 
 
@@ -250,8 +256,8 @@ def test_scores_that_cannot_be_are_refused_with_their_table_before_anything_is_a
     page = desk.post(f"/e/{meeting.id}/r3/report/", told).content.decode()
 
     assert "Replace it by" not in slip
-    assert re.findall(r"Table 1: (\d+) is no score", slip) == ["25", "5"]
-    assert re.findall(r"Table 1: (\d+) is no score", page) == ["25", "5"]
+    assert re.findall(r"Table 1: (\d+) is not a valid score", slip) == ["25", "5"]
+    assert re.findall(r"Table 1: (\d+) is not a valid score", page) == ["25", "5"]
     assert re.findall(r'aria-current="page">([^<]*)</a>\s*<', page)[-1] == "Rounds"
 
 
@@ -261,13 +267,13 @@ def test_beside_a_pairing_stands_why_it_is() -> None:
         answered(meeting.desk.patch(f"{meeting.path}entries/{number}/", {"club": club}), 200)
     desk = sitting(meeting, 3)
     first = do(desk, meeting, 3, "pair")
-    assert "nobody has played yet · Roma / Cirta" in first
+    assert "no games played yet · Roma / Cirta" in first
     out(meeting, 1)
     do(desk, meeting, 3, "slips", table="1", score="3", other_score="0")
 
     again = do(desk, meeting, 3, "pair")
 
-    assert "3 and 0 so far · no way was left that they do not meet again · Roma / Cirta" in again
+    assert "scores 3 and 0 · rematch could not be avoided · Roma / Cirta" in again
 
 
 def test_of_long_standings_a_player_sees_the_beginning_and_himself() -> None:

@@ -63,7 +63,7 @@ def test_a_kit_is_kept_read_and_written_again_as_it_was() -> None:
     traced = [{**PIECES[0], "outline": SQUARE}]
     assert answered(kept(meeting, {"pieces": traced}), 200) == {"pieces": traced}
     journal = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
-    assert journal[0]["message"] == "A kit of 1 pieces was kept."
+    assert journal[0]["message"] == "Kit saved: 1 piece."
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_another_event_takes_a_kit_over_where_it_is_ones_own() -> None:
         f'<option value="{meeting.id}">Ides of March · 2 pieces'
         in browser.get(page).content.decode()
     )
-    assert "2 pieces are kept." in shown(browser.post(page, {"from": meeting.id}, follow=True))
+    assert "Kit saved: 2 pieces." in shown(browser.post(page, {"from": meeting.id}, follow=True))
     assert answered(organiser.get(path), 200) == {"pieces": PIECES}
     strange = begin()
     answered(kept(strange, {"text": CSV}), 200)
@@ -184,14 +184,14 @@ def test_a_kit_is_typed_in_row_by_row_and_a_fault_loses_nothing_typed() -> None:
     said = shown(page)
     assert page.content.decode().count("aria-invalid") == 1
 
-    assert "line 3, Long: “24cm” is no whole number from 10 to 5000." in said
+    assert "line 3, Long side: “24cm” is not a whole number from 10 to 5000." in said
     assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": []}
     mended = {**rows, "long_mm": ["200", "", "300"]}
     page = organiser.post(path, mended, follow=True)
-    assert "2 pieces are kept." in shown(page)
+    assert "Kit saved: 2 pieces." in shown(page)
     assert "Pieces: 2, with their copies 3. Boxes: 2." in shown(page)
     file = SimpleUploadedFile("kit.xlsx", sheet_of(CSV))
-    assert "2 pieces are kept." in shown(organiser.post(path, {"file": file}, follow=True))
+    assert "Kit saved: 2 pieces." in shown(organiser.post(path, {"file": file}, follow=True))
     assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": PIECES}
     traced = [{**PIECES[0], "outline": SQUARE}, PIECES[1]]
     answered(kept(meeting, {"pieces": traced}), 200)

@@ -29,53 +29,51 @@ def sent(browser: Client, meeting: Meeting, where: str, **body: Any) -> str:
 def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     meeting = begin(lists={"closes": FUTURE, "limits": {"units": {"most": 0}}})
     player, checker, organiser = (sitting(meeting, role) for role in (4, 2, 1))
-    assert "Hand in your list by 1 January 2999, 00:00 UTC" in shown(
+    assert "Submit your list by 1 January 2999, 00:00 UTC" in shown(
         player.get(f"/e/{meeting.id}/r4/")
     )
     until = player.get(f"/e/{meeting.id}/r4/list/").content.decode()
     assert 'data-ends="2999-01-01T00:00:00+00:00"' in until
     file = SimpleUploadedFile("list.csv", as_csv(SMALL).encode())
     kept = sent(player, meeting, "r4/list/keep", file=file)
-    assert "Kept as a draft" in kept
+    assert "Draft saved" in kept
     assert "Units:" in kept
-    assert "Handed in as version 1." in sent(player, meeting, "r4/list/submit")
-    assert "waits to be checked" in shown(checker.get(f"/e/{meeting.id}/r2/lists/"))
+    assert "Submitted as version 1." in sent(player, meeting, "r4/list/submit")
+    assert "to check" in shown(checker.get(f"/e/{meeting.id}/r2/lists/"))
     opened = shown(checker.get(f"/e/{meeting.id}/r2/lists/1/"))
     assert "That you opened it is recorded." in opened
     body = {"version": 1, "replaces": "", "comment": " ", "decision": "sent_back"}
-    assert "Write what is wrong with the list" in sent(
-        checker, meeting, "r2/lists/1/decide", **body
-    )
+    assert "Say what is wrong with the list" in sent(checker, meeting, "r2/lists/1/decide", **body)
     body |= {"comment": "One too many.", "due": "2020-01-01T10:00"}
     refused = sent(checker, meeting, "r2/lists/1/decide", **body)
-    assert "That time is over already" in refused
+    assert "That time has passed" in refused
     assert "One too many." in refused, "the comment stays"
     body |= {"due": "2998-01-01T10:00"}
-    assert "was sent back" in sent(checker, meeting, "r2/lists/1/decide", **body)
+    assert "List sent back: " in sent(checker, meeting, "r2/lists/1/decide", **body)
     assert "already" in sent(checker, meeting, "r2/lists/1/decide", **body)
     # Iugurtha, who has handed in nothing, is let hand in anew and has none that would come out.
     sent(organiser, meeting, "r1/lists/reopen", entry="2")
     queue = shown(organiser.get(f"/e/{meeting.id}/r1/lists/"))
     assert "out with the others as they were handed in last: Piso ." in queue
     own = shown(player.get(f"/e/{meeting.id}/r4/list/"))
-    assert "Sent back to you" in own
+    assert "Your list was sent back. Resubmit it by" in own
     assert "1 January 2998, 10:00 UTC" in own
     assert "One too many." in own
     file = SimpleUploadedFile("list.csv", as_csv(SMALL).encode())
-    assert "unchanged" in sent(player, meeting, "r4/list/keep", file=file)
+    assert "same as your last submitted version" in sent(player, meeting, "r4/list/keep", file=file)
     assert "The checker says: One too many." in shown(player.get(f"/e/{meeting.id}/r4/"))
     assert "Spears" in shown(player.get(f"/e/{meeting.id}/r4/list/?change"))
     other = json.dumps({**SMALL, "name": "Mended"})
     sent(player, meeting, "r4/list/keep", text=other)
     assert "version 2" in sent(player, meeting, "r4/list/submit")
-    assert "Mended now" in shown(checker.get(f"/e/{meeting.id}/r2/lists/1/"))
+    assert "to Mended." in shown(checker.get(f"/e/{meeting.id}/r2/lists/1/"))
     body = {"version": 2, "replaces": "", "decision": "approved"}
-    assert "is approved" in sent(checker, meeting, "r2/lists/1/decide", **body)
+    assert "List approved: " in sent(checker, meeting, "r2/lists/1/decide", **body)
     assert Client().get(f"/e/{meeting.id}/lists/").status_code == 404
     assert Client().get(f"/e/{meeting.id}/lists/1/2/sealed.txt").status_code == 404
     refusal = sent(organiser, meeting, "r1/lists/publish")
-    assert "Iugurtha has handed in no list." in refusal
-    assert "1 lists are out" in sent(organiser, meeting, "r1/lists/publish", anyway="yes")
+    assert "Iugurtha has not submitted a list." in refusal
+    assert "1 list published." in sent(organiser, meeting, "r1/lists/publish", anyway="yes")
     book = shown(Client().get(f"/e/{meeting.id}/lists/"))
     assert "Mended" in book
     assert "Ceto" in book
@@ -91,8 +89,8 @@ def test_an_organiser_hands_in_for_who_sent_his_by_mail_and_reopens() -> None:
     organiser = sitting(meeting, 1)
     assert "Choose one of your lists" in sent(organiser, meeting, "r1/lists/hand-in", entry=2)
     said = sent(organiser, meeting, "r1/lists/hand-in", entry=2, text=TEXT)
-    assert "The list of Iugurtha is handed in." in said
-    assert "may hand in anew until" in sent(organiser, meeting, "r1/lists/reopen", entry=2)
+    assert "List submitted for Iugurtha." in said
+    assert "can resubmit until" in sent(organiser, meeting, "r1/lists/reopen", entry=2)
 
 
 def test_what_is_wrong_with_a_list_is_told_by_line_and_nothing_is_kept() -> None:
@@ -104,7 +102,7 @@ def test_what_is_wrong_with_a_list_is_told_by_line_and_nothing_is_kept() -> None
     wrong = json.dumps({**SMALL, "home": ["swamp"]})
     assert "line 1, home 1:" in sent(player, meeting, "r4/list/keep", text=wrong)
     assert re.search(r"line \d+.*horde", said)
-    assert "Nothing is handed in yet." in sent(player, meeting, "r4/list/keep", text=" ")
+    assert "Not submitted yet." in sent(player, meeting, "r4/list/keep", text=" ")
     assert "There is no draft" in sent(player, meeting, "r4/list/submit")
 
 
@@ -134,12 +132,12 @@ def test_players_read_and_remark_on_their_page() -> None:
     answered(meeting.organiser.patch(meeting.path, terms), 200)
     player = sitting(meeting, 4)
 
-    assert "Two lists are yours to read" in sent(player, meeting, "r4/list/read-peers")
+    assert "You have two lists to review" in sent(player, meeting, "r4/list/read-peers")
     said = sent(player, meeting, "r4/list/remark", peer=1, remark="Fine.")
 
-    assert "Your remark stands beside that list" in said
+    assert "Comment sent to the checkers" in said
     assert "Fine." in shown(sitting(meeting, 2).get(f"/e/{meeting.id}/r2/lists/2/"))
-    assert "Write what you want" in sent(player, meeting, "r4/list/remark", peer=1)
+    assert "Write a comment first" in sent(player, meeting, "r4/list/remark", peer=1)
 
 
 def test_two_versions_are_told_apart_by_unit() -> None:
@@ -152,9 +150,9 @@ def test_two_versions_are_told_apart_by_unit() -> None:
 
     page = shown(sitting(meeting, 2).get(f"/e/{meeting.id}/r2/lists/1/"))
 
-    assert "“Equites” is new." in page
-    assert "is gone." in page
-    assert "4711 now." in page
+    assert "“Equites” added." in page
+    assert "” removed." in page
+    assert "to 4711." in page
 
 
 def test_words_of_a_form_are_judged_as_the_api_judges_them() -> None:
@@ -169,12 +167,12 @@ def test_words_of_a_form_are_judged_as_the_api_judges_them() -> None:
         sent(organiser, meeting, "r1/pair", seed="a\u202eb"),
     )
 
-    faults = ["Name: Character 2 is U+202E", "Comment: ", "Remark: ", "Seed: "]
+    faults = ["Name: Character 2 is U+202E", "Comment: ", "Comment: ", "Seed: "]
     assert [fault for fault, page in zip(faults, told, strict=True) if fault not in page] == []
     assert meeting.organiser.get(f"{meeting.path}roles/").json()["count"] == 5
     assert meeting.checker.get(f"{meeting.path}entries/1/list/").json()["status"] == "submitted"
     said = sent(checker, meeting, "r2/lists/1/decide", **decision | {"comment": "a\r\nb"})
-    assert "is approved" in said
+    assert "List approved: " in said
 
 
 def test_what_may_be_decided_is_offered_and_nothing_else() -> None:
@@ -199,8 +197,8 @@ def test_a_list_that_comes_once_lists_are_out_says_so_before_and_in_the_book() -
     handed_in(meeting)
     answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
     player = sitting(meeting, 5)
-    costs = "A late list is still taken, and costs 2 points."
-    assert f"Hand in your list: it was due by 1 January 2020, 00:00 UTC. {costs}" in shown(
+    costs = "Late lists are accepted. Penalty: 2 points."
+    assert f"Submit your list. It was due by 1 January 2020, 00:00 UTC. {costs}" in shown(
         player.get(f"/e/{meeting.id}/r5/")
     )
 
@@ -209,7 +207,7 @@ def test_a_list_that_comes_once_lists_are_out_says_so_before_and_in_the_book() -
 
     assert "what you hand in now is seen by everybody at once" in before
     assert costs in before
-    assert "after lists were out: everybody sees it" in after
+    assert "after lists were published. Everyone can see it" in after
     assert "Take it back" not in after
     # One that is reopened stands beside what was public before.
     answered(meeting.organiser.post(f"{meeting.path}entries/1/list/reopen/", {}), 200)

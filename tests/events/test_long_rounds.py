@@ -26,13 +26,13 @@ def test_a_worker_pairs_many_and_refuses_as_the_request_would(worker: Worker) ->
 
     assert made == answered(meeting.desk.get(f"{path}1/"), 200)
     assert len(made["pairings"]) == PLAYERS // 2
-    assert "Round 1 is paired." in do(sitting(meeting, 3), meeting, 3, "pair")
+    assert "Round 1 paired." in do(sitting(meeting, 3), meeting, 3, "pair")
     answered(meeting.desk.post(f"{path}1/publish/", {}), 200)
     again = meeting.desk.post(path, {"pairing": "swiss"})
     assert (again.status_code, again.json()["code"]) == (422, "results_missing")
     assert len(again.json()["violations"]) == PLAYERS // 2
     refused = do(sitting(meeting, 3), meeting, 3, "pair")
-    assert "Round 1, table 1: there is no confirmed result yet." in refused
+    assert "Round 1, table 1: no confirmed result yet." in refused
 
 
 def test_who_does_not_wait_follows_a_job_that_is_his_alone(worker: Worker) -> None:

@@ -89,7 +89,7 @@ def test_what_is_out_is_edited_only_with_a_note() -> None:
 
     refused = client.post(address, sent)
     assert refused.status_code == 422
-    assert "Write a note" in refused.content.decode()
+    assert "Enter a reason for the change" in refused.content.decode()
     assert client.post(address, {**sent, "note": "A wood broke"}).status_code == 302
     ran()
     assert seen(meeting)[0]["ground"]["note"] == "A wood broke"

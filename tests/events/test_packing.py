@@ -137,9 +137,9 @@ def test_what_is_short_is_said_in_words_that_somebody_can_look_for() -> None:
 
     assert short_lines(found, wanted) == [
         {
-            "words": "2 × Woods of about 24 × 20 cm (table 1, 3)",
+            "words": "2 × Woods, about 24 × 20 cm (tables 1, 3)",
             "tables": [1, 3],
-            "nearest": "Nearest of what is left over: w7, 220 × 180 mm.",
+            "nearest": "Closest spare piece: w7, 220 × 180 mm.",
         }
     ]
 
@@ -283,4 +283,4 @@ def test_a_first_plan_that_cannot_be_made_again_says_why() -> None:
 
     text = sitting(meeting, 1).get(f"/e/{meeting.id}/r1/packing/?round=1").content.decode()
 
-    assert "No ground lies in round 1 yet." in text
+    assert "The tables of round 1 have no terrain yet." in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Any
 
@@ -61,9 +62,9 @@ def test_a_name_makes_an_event_and_shows_its_link_once() -> None:
     ("sent", "said"),
     [
         ({"name": ""}, "Name: Enter a name."),
-        ({"name": "x", "tables": "many"}, "Tables: Write a whole number."),
+        ({"name": "x", "tables": "many"}, "Tables: Enter a whole number."),
         ({"name": "x", "tables": "9" * 5000}, "Tables: "),
-        ({"name": "x", "timezone": "Moon"}, "Time zone: Moon is no time zone"),
+        ({"name": "x", "timezone": "Moon"}, "Time zone: “Moon” isn&#x27;t a time zone"),
         ({"name": "x", "rulebook": "chess"}, "chess"),
     ],
 )
@@ -96,7 +97,7 @@ def test_a_link_that_was_made_anew_shuts_out_who_came_by_the_old_one() -> None:
 
     said = do(first, meeting, 4, "reissue", of=4)
 
-    assert "The link of Piso was made anew" in said
+    assert "Link replaced for Piso." in said
     assert "1 device has opened it." in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
     for browser, path in ((second, "r4/"), (Client(), f"as/{old}/")):
         gone = browser.get(f"/e/{meeting.id}/{path}")
@@ -108,10 +109,10 @@ def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
     meeting = begin()
     desk = sitting(meeting, 3)
 
-    assert "Memmius was entered." in do(desk, meeting, 3, "enter", name=" Memmius ", club="Roma")
-    assert "2 players were entered." in do(desk, meeting, 3, "enter", text="Bestia\nScaurus")
+    assert "Memmius added." in do(desk, meeting, 3, "enter", name=" Memmius ", club="Roma")
+    assert "2 players added." in do(desk, meeting, 3, "enter", text="Bestia\nScaurus")
     said = do(desk, meeting, 3, "enter", name="Piso")
-    assert "Somebody called Piso is entered already" in said
+    assert "There is already a player called Piso" in said
     assert "✓ here" in do(desk, meeting, 3, "change", entry=1, field="here", value="yes")
     assert "1 of 5 are here." in shown(desk.get(f"/e/{meeting.id}/r3/door/"))
     said = do(desk, meeting, 3, "change", entry=1, field="dropped", value="yes")
@@ -135,7 +136,7 @@ def test_players_are_pasted_with_or_without_a_header(text: str, entered: list[An
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Ada, Roma\nCat; Club; DE\nPiso\nBo\tRoma", {1: "a tab", 2: "a tab"}),
+        ("Ada, Roma\nCat; Club; DE\nPiso\nBo\tRoma", {1: "tabs", 2: "tabs"}),
         ("Ada, Roma\nCat; Club; DE\nPiso", {1: "“;”"}),
         ("name, club\nCat; Club\nPiso, Roma", {2: "“,”"}),
     ],
@@ -165,12 +166,12 @@ def test_helpers_are_renamed_play_themselves_and_are_taken_out() -> None:
     meeting = begin()
     organiser = sitting(meeting, 1)
 
-    assert "Ceto II is changed." in do(
+    assert "Changes to Ceto II saved." in do(
         organiser, meeting, 1, "change-role", of=2, name="Ceto II", entry="1"
     )
     assert Role.objects.get(number=2).entry == Event.objects.get().entry_rows.get(number=1)
     assert organiser.post(f"/e/{meeting.id}/r1/change-role/", {"of": 4}).status_code == 404
-    assert "the link is void" in do(organiser, meeting, 1, "remove-role", of=3)
+    assert "Their link no longer works" in do(organiser, meeting, 1, "remove-role", of=3)
     assert "only organiser" in do(organiser, meeting, 1, "remove-role", of=1)
     csv = organiser.get(f"/e/{meeting.id}/r1/links.csv")
     tokens = {token_of(each) for each in Role.objects.select_related("event")}
@@ -186,16 +187,16 @@ def test_a_desk_makes_a_players_link_anew_once_lists_are_out() -> None:
     answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
 
     assert desk.get(path).context["links"][0].qr
-    assert "The link of Piso was made anew" in do(desk, meeting, 3, "reissue", of=4)
+    assert "Link replaced for Piso." in do(desk, meeting, 3, "reissue", of=4)
 
 
 def test_a_round_goes_from_the_draft_to_the_standings() -> None:
     meeting = of(4, rounds=1)
     desk = sitting(meeting, 3)
 
-    assert "Round 1 is paired." in do(desk, meeting, 3, "pair", pairing="swiss")
+    assert "Round 1 paired." in do(desk, meeting, 3, "pair", pairing="swiss")
     assert "Round 1" not in shown(Client().get(f"/e/{meeting.id}/"))
-    assert "Round 1 is out." in do(desk, meeting, 3, "publish", round=1)
+    assert "Round 1 published." in do(desk, meeting, 3, "publish", round=1)
     first, second = (
         [match.first.number, match.second.number]
         for match in Event.objects.get().round_rows.get().matches.order_by("table")
@@ -203,14 +204,16 @@ def test_a_round_goes_from_the_draft_to_the_standings() -> None:
     given = {"round": 1, "table": 1, "first": first[0], "second": first[1]}
     sent = {**given, "score": "a dozen", "other_score": "0"}
     refused = desk.post(f"/e/{meeting.id}/r3/report/", sent)
-    assert "A whole number is missing" in shown(refused)
+    assert "Enter a whole number in each field" in shown(refused)
     typed = re.findall(r'name="(?:other_)?score"[^>]* value="([^"]*)"', refused.content.decode())
     assert typed == ["a dozen", "0", "", ""]
     do(desk, meeting, 3, "report", **given, score=3, other_score=0)
     given = {"round": 1, "table": 2, "first": second[0], "second": second[1]}
     page = do(desk, meeting, 3, "report", **given, score=1, other_score=1)
     assert "finished" in page
-    assert "This event has 1 rounds" in do(desk, meeting, 3, "pair", pairing="swiss")
+    assert "The event&#x27;s last round is round 1." in do(
+        desk, meeting, 3, "pair", pairing="swiss"
+    )
     assert "Final standings" in shown(Client().get(f"/e/{meeting.id}/"))
 
 
@@ -222,10 +225,10 @@ def test_a_players_page_says_what_he_has_to_do() -> None:
         page = browser.get(f"/e/{meeting.id}/r{role}/").content.decode()
         found = re.search(r'<p class="lead now">(.*?)</p>', page)
         assert found is not None
-        return found[1]
+        return html.unescape(found[1])
 
     assert said(player, 4) == (
-        "You are entered. Your table will stand here once the first round is out."
+        "You're signed up. Your table will appear here when round 1 is published."
     )
     paired(meeting)
     out(meeting, 1)
@@ -234,14 +237,16 @@ def test_a_players_page_says_what_he_has_to_do() -> None:
     sent = player.post(f"/e/{meeting.id}/r4/report/", {**given, "scores": "3-0"})
     assert sent["Location"] == f"/e/{meeting.id}/r4/", "the phone stays at the top"
     assert "Reported: Piso 3, Iugurtha 0." in shown(player.get(sent["Location"]))
-    assert said(other, 5) == "Round 1: a result is reported. It stands once you both say so."
+    assert said(other, 5) == "Round 1: result reported. It counts once you both confirm it."
     told = do(other, meeting, 5, "report", **given, score=1, other_score=1)
-    assert "Disputed: you say Piso 1, Iugurtha 1" in told
+    assert "Disputed: you reported Piso 1, Iugurtha 1" in told
     desk = shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/rounds/"))
     assert "Piso says 3&nbsp;:&nbsp;0 So it was : Piso Iugurtha says 1&nbsp;:&nbsp;1" in desk
-    assert said(player, 4) == "Round 1: you and Iugurtha say different things; go to the desk."
+    assert (
+        said(player, 4) == "Round 1: you and Iugurtha reported different results. Go to the desk."
+    )
     do(player, meeting, 4, "report", **given, score=1, other_score=1)
-    assert said(player, 4) == "Round 1: your result stands. The next round will stand here."
+    assert said(player, 4) == "Round 1: result confirmed. Your next round will appear here."
     do(player, meeting, 4, "change", entry=1, field="dropped", value="yes")
     assert said(player, 4) == "You have dropped out. Ask at the desk if you want to come back."
 
@@ -261,7 +266,7 @@ def test_a_players_page_is_named_by_what_it_shows_and_says_when_the_event_is_ove
     result = f"{meeting.path}rounds/1/tables/1/result/"
     answered(meeting.desk.put(result, {"scores": [3, 0], "entries": [1, 2]}), 200)
 
-    assert "The event is over: you are number 1 of 2." in shown(player.get(path))
+    assert "The event is over. Final place: 1 of 2." in shown(player.get(path))
     assert "Final standings" in shown(Client().get(f"/e/{meeting.id}/screen/"))
     assert "The event is over." in shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
 
@@ -269,13 +274,13 @@ def test_a_players_page_is_named_by_what_it_shows_and_says_when_the_event_is_ove
 def test_pairings_are_written_by_hand_and_a_table_of_a_round_that_is_out_is_changed() -> None:
     meeting = of(5, rounds=1)
     desk, path = sitting(meeting, 3), f"{meeting.path}rounds/1/"
-    assert "Write its pairings below." in do(desk, meeting, 3, "pair", pairing="none")
+    assert "Enter its pairings below." in do(desk, meeting, 3, "pair", pairing="none")
     wrong = "table,player,opponent\n1,1,2\n2,Player 3,Nobody"
     refused = desk.post(f"/e/{meeting.id}/r3/pairings/", {"round": 1, "text": wrong})
-    assert "Nobody is nobody in this event" in shown(refused)
+    assert "“Nobody” is not a player in this event" in shown(refused)
     assert wrong in refused.content.decode()
     right = "table,player,opponent\n1,1,2\n2,Player 3,Player 4\n,5,"
-    assert "stand as written" in do(desk, meeting, 3, "pairings", round=1, text=right)
+    assert "Pairings for round 1 saved." in do(desk, meeting, 3, "pairings", round=1, text=right)
     out(meeting, 1)
 
     def pairings() -> list[Any]:
@@ -284,12 +289,12 @@ def test_pairings_are_written_by_hand_and_a_table_of_a_round_that_is_out_is_chan
 
     assert 'name="to"' in desk.get(f"/e/{meeting.id}/r3/rounds/?change=3").content.decode()
     changed = {"round": 1, "of": 3, "first": 3, "second": 5, "to": 1}
-    assert "is changed" in do(desk, meeting, 3, "change-table", **changed)
+    assert "Pairing changed in round 1." in do(desk, meeting, 3, "change-table", **changed)
     assert pairings() == [(1, [3, 5]), (2, [1, 2]), (None, [4])]
     gone = {"round": 1, "of": 1, "first": 1, "second": "", "to": ""}
-    assert "stands in no pairing" in do(desk, meeting, 3, "change-table", **gone)
+    assert "has no pairing" in do(desk, meeting, 3, "change-table", **gone)
     do(desk, meeting, 3, "change", entry=2, field="dropped", value="yes")
-    assert "is changed" in do(desk, meeting, 3, "change-table", **gone)
+    assert "Pairing changed in round 1." in do(desk, meeting, 3, "change-table", **gone)
     assert sorted(pairings(), key=str) == [(1, [3, 5]), (None, [1]), (None, [4])]
 
 
@@ -300,16 +305,16 @@ def test_who_is_not_at_the_door_is_left_out_of_a_draft() -> None:
         do(desk, meeting, 3, "door", entry=number, here="yes")
     assert "Paired, and not ticked at the door:" in do(desk, meeting, 3, "pair")
 
-    assert "Mark at least one" in do(desk, meeting, 3, "leave-out", round=1)
+    assert "Select at least one" in do(desk, meeting, 3, "leave-out", round=1)
     said = do(desk, meeting, 3, "leave-out", round=1, entry=4)
 
-    assert "Round 1 is paired." in said
+    assert "Round 1 paired." in said
     assert "3 play." in said
     assert "Player 4" not in {line["first"] for line in _drawn(meeting)}
 
     # Who still looks at a draft that is out by now leaves nobody out.
     do(desk, meeting, 3, "publish", round=1)
-    assert "so nobody was left out" in do(desk, meeting, 3, "leave-out", round=1, entry=3)
+    assert "so no one was left out" in do(desk, meeting, 3, "leave-out", round=1, entry=3)
     assert "dropped" not in do(desk, meeting, 3, "door", entry=3, here="yes")
     assert list(Event.objects.get().entry_rows.filter(dropped=True).values_list("number")) == [(4,)]
 
@@ -333,9 +338,9 @@ def test_the_journal_says_what_was_before_and_what_is_now() -> None:
 
     said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/journal/"))
 
-    assert "Piso: club from nothing to “Roma”; here from nothing to yes." in said
-    assert "was corrected. Before: Piso 3, Iugurtha 0; now: Piso 1, Iugurtha 1." in said
-    assert "The clock was set going with 90:00 left. Dion (desk)" in said
+    assert "Piso: club changed from blank to “Roma”; check-in changed from blank to yes." in said
+    assert "result corrected. Before: Piso 3, Iugurtha 0. Now: Piso 1, Iugurtha 1." in said
+    assert "Clock started with 90:00 left. Dion (desk)" in said
     assert " GMT" in said or " BST" in said
     assert sitting(meeting, 3).get(f"/e/{meeting.id}/r3/journal/").status_code == 404
 
@@ -380,7 +385,7 @@ def test_who_has_looked_at_anothers_link_is_not_that_player_for_good() -> None:
     come_in()
     assert not reads()
     gone = organiser.post(f"/e/{meeting.id}/r4/put-down/", follow=True)
-    assert "The link of Piso is forgotten here." in shown(gone)
+    assert "Signed out on this device: Piso." in shown(gone)
     assert organiser.get(f"/e/{meeting.id}/r4/").status_code == 404
     assert reads()
 

@@ -81,8 +81,8 @@ def test_the_next_round_waits_for_results_unless_it_is_wanted_anyway() -> None:
     answer = meeting.desk.post(f"{meeting.path}rounds/", {})
     assert refused(answer) == (422, "results_missing")
     assert [each["message"] for each in answer.json()["violations"]] == [
-        "Round 1, table 1: there is no confirmed result yet.",
-        "Round 1, table 2: there is no confirmed result yet.",
+        "Round 1, table 1: no confirmed result yet.",
+        "Round 1, table 2: no confirmed result yet.",
     ]
     second = paired(meeting, anyway=True)
     met = {tuple(sorted(each["entries"])) for each in second["pairings"]}
@@ -175,9 +175,9 @@ def test_what_cannot_be_read_as_pairings_is_refused(body: dict[str, Any]) -> Non
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("a,b\n", "line 1: The first row must name the columns: table, player, opponent."),
-        ("table,player,opponent\nx,1,2\n", "line 2, table: “x” is no table; write its number."),
-        ("table,player,opponent\n1,,2\n", "line 2, player: Enter a name."),
+        ("a,b\n", "line 1: The first row has to name the columns: table, player, opponent."),
+        ("table,player,opponent\nx,1,2\n", "line 2, table: “x” is not a table number."),
+        ("table,player,opponent\n1,,2\n", "line 2, player: This needs a name."),
     ],
 )
 def test_a_faulty_text_of_pairings_names_its_line(text: str, told: str) -> None:
@@ -207,7 +207,7 @@ def test_in_a_round_that_is_out_only_tables_without_a_result_change() -> None:
     other = [{"table": 1, "entries": [1, 3]}, {"table": 5, "entries": [2, 4]}]
     assert refused(meeting.desk.put(path, {"pairings": other})) == (409, "already_begun")
     lines = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
-    assert lines[0]["message"] == "Pairings of round 1, which was out, were changed."
+    assert lines[0]["message"] == "Round 1: pairings changed after publication."
 
 
 def test_a_round_is_taken_back_until_it_has_a_result() -> None:
@@ -253,7 +253,7 @@ def test_a_round_warns_of_what_is_to_be_looked_at_twice() -> None:
         ("not_here", [3]),
         ("not_here", [4]),
     ]
-    assert warned[0]["message"] == "Both are of Roma."
+    assert warned[0]["message"] == "Both from Roma."
 
 
 def test_who_reads_sees_no_warnings() -> None:
@@ -353,7 +353,7 @@ def test_every_round_that_is_out_wants_its_results_before_another_is_paired() ->
 
     assert refused(answer) == (422, "results_missing")
     told = [each["message"] for each in answer.json()["violations"]]
-    assert told == ["Round 1, table 1: there is no confirmed result yet."]
+    assert told == ["Round 1, table 1: no confirmed result yet."]
 
 
 def test_a_round_without_anybody_does_not_go_out() -> None:

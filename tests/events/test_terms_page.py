@@ -38,7 +38,7 @@ def test_what_is_sent_back_as_it_was_changes_nothing() -> None:
     sent = as_form(Event.objects.get())
     answer = browser.post(f"/e/{meeting.id}/r1/terms/", sent, follow=True)
 
-    assert "Nothing was changed." in shown(answer)
+    assert "No changes to save." in shown(answer)
     assert answered(meeting.organiser.get(meeting.path), 200) == before
 
 
@@ -52,20 +52,20 @@ def test_a_deadline_is_meant_by_the_clocks_of_the_venue_in_summer_too() -> None:
     event = Event.objects.get()
     assert event.lists["closes"] == "2027-03-29T19:00:00Z"
     said = shown(sitting(meeting, 4).get(f"/e/{meeting.id}/r4/"))
-    assert "Hand in your list by 29 March 2027, 20:00 BST." in said
+    assert "Submit your list by 29 March 2027, 20:00 BST." in said
 
 
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
         ("name", "", "Name: Enter a name."),
-        ("timezone", "Moon", "Time zone: Moon is no time zone"),
-        ("days", "15.3.2027", "Days: Choose a day, or write it as 2026-03-15."),
+        ("timezone", "Moon", "Time zone: “Moon” isn&#x27;t a time zone"),
+        ("days", "15.3.2027", "Days: Choose a date, or type it as 2026-03-15."),
         ("tables", "many", "Tables: "),
-        ("closes", "soon", "Lists taken until: Choose a day and a time"),
-        ("least_points", "9999", "Points: The least is more than the most."),
-        ("tie_2", "head_to_head", "Level players: Something stands here twice"),
-        ("points_most", "-1", "Scores: Write a whole number."),
+        ("closes", "soon", "Deadline: Choose a date and time"),
+        ("least_points", "9999", "Points: The minimum is higher than the maximum."),
+        ("tie_2", "head_to_head", "Tie-breaks: List each value only once"),
+        ("points_most", "-1", "Scoring: Enter a whole number."),
     ],
 )
 def test_a_term_that_will_not_do_is_told_and_what_was_typed_stays(
@@ -89,9 +89,9 @@ def test_it_is_copied_and_deleted_by_its_organiser_alone() -> None:
     copied = shown(organiser.post(f"/e/{meeting.id}/r1/terms/copy/", follow=True))
     assert "This link is the event. Keep it." in copied
     wrong = organiser.post(f"/e/{meeting.id}/r1/terms/delete/", {"name": "Nones"}, follow=True)
-    assert "so it was not deleted" in shown(wrong)
+    assert "so nothing was deleted" in shown(wrong)
     right = {"name": "Ides of March"}
-    assert "is deleted" in shown(
+    assert " deleted." in shown(
         organiser.post(f"/e/{meeting.id}/r1/terms/delete/", right, follow=True)
     )
     assert [each.public_id for each in Event.objects.all()] != [meeting.id]

@@ -54,7 +54,7 @@ def test_by_keys_boxes_are_gone_to_and_painted_and_the_map_is_stored(copied):
     assert page.evaluate("document.activeElement.dataset.box") == "1-1"
     assert page.locator('[name="density-1-1"]').input_value() == "very_dense"
     assert found_in(page) == []
-    page.get_by_role("button", name="Store the map").click()
+    page.get_by_role("button", name="Save map").click()
     page.wait_for_url(lambda url: not url.endswith("/edit/"))
     assert page.locator('[data-box="1-1"] .density').inner_text() == "Very dense"
 

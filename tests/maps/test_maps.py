@@ -217,7 +217,7 @@ def test_the_page_of_a_map_names_density_and_flank_of_all_25_boxes(client):
 def test_a_map_is_copied_changed_and_deleted_by_its_pages(client):
     answer = client.post(f"/maps/{PLAINS}/copy/")
     mine = PbsMap.objects.get(is_official=False)
-    assert (answer["Location"], mine.name) == (f"/maps/{mine.public_id}/edit/", "Plains, our own")
+    assert (answer["Location"], mine.name) == (f"/maps/{mine.public_id}/edit/", "Plains (copy)")
     form = client.get(f"/maps/{mine.public_id}/edit/")
     sent = {"name": "Steppe"}
     for row in form.context["rows"]:

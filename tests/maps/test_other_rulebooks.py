@@ -79,7 +79,7 @@ def test_a_map_of_another_size_is_refused(client, copied):
     body = {"name": "Ours", "cells": [[DRY] * 5] * 5}
     answer = client.put(f"/api/v1/maps/{public_id}/", body, content_type="application/json")
     found = {violation["message"] for violation in answer.json()["violations"]}
-    assert "/cells: There are 5 here; a map has 3 rows of 3 boxes." in found
+    assert "/cells: There are 5 here. A map has 3 rows of 3 squares." in found
 
 
 def test_a_battle_of_another_rulebook_is_not_fought_on_it(client, copied):

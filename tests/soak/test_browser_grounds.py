@@ -92,7 +92,7 @@ def test_tables_come_out_of_boxes_and_onto_paper(story: Story, tmp_path: Path) -
             desk.keyboard.press("y")
     desk.keyboard.press("Tab")
     desk.keyboard.press("Enter")
-    desk.get_by_text(f"{len(KIT)} pieces are kept.").wait_for()
+    desk.get_by_text(f"Kit saved: {len(KIT)} pieces.").wait_for()
     look(story, desk, "kit")
 
     # Two rounds, a ground a table.
@@ -110,8 +110,8 @@ def test_tables_come_out_of_boxes_and_onto_paper(story: Story, tmp_path: Path) -
     look(story, desk, "one-table")
     desk.get_by_role("link", name="Edit by hand").click()
     desk.locator(".choose button").first.click()
-    desk.get_by_role("button", name="Remove piece").click()
-    desk.get_by_role("button", name="Lay it so").click()
+    desk.get_by_role("button", name="Take it away").click()
+    desk.get_by_role("button", name="Save table").click()
     over(desk)
     desk.get_by_text("edited by hand").wait_for()
     now = tables(desk, story, organiser, path)

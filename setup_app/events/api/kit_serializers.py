@@ -55,7 +55,7 @@ class KitSerializer(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
-            raise serializers.ValidationError(_("Send pieces, a text or an event to take from."))
+            raise serializers.ValidationError(_("Send pieces, text or an event to copy from."))
         return attrs
 
 
@@ -136,7 +136,7 @@ def _each_once(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
     met: set[str] = set()
     for row in rows:
         if row["id"] in met:
-            said = _("“{id}” stands here twice; each has an id of its own.")
+            said = _("“{id}” is used twice. Each piece needs its own ID.")
             raise serializers.ValidationError(said.format(id=row["id"]))
         met.add(row["id"])
     return rows

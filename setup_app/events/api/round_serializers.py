@@ -40,7 +40,7 @@ class PairingsSerializer(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
-            raise serializers.ValidationError(_("Send pairings or text, one of the two."))
+            raise serializers.ValidationError(_("Send either pairings or text."))
         return attrs
 
 
@@ -77,7 +77,7 @@ class ResultSerializer(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if ("scores" in attrs) == ("absent" in attrs):
-            raise serializers.ValidationError(_("Send scores or absent, one of the two."))
+            raise serializers.ValidationError(_("Send either scores or absent."))
         return attrs
 
 

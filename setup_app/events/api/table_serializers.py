@@ -47,7 +47,10 @@ class GroundSerializer(Strict):
             raise serializers.ValidationError({needed: [self.error_messages["required"]]})
         if attrs["kind"] == FIXED:
             if from_kit:
-                said = _("A layout is laid as it is; only a generated ground is laid of the kit.")
+                said = _(
+                    "A fixed layout is used as it is. Only generated tables can be built from "
+                    "the kit."
+                )
                 raise serializers.ValidationError({"kit": [said]})
             return {"kind": FIXED, "layout": attrs["layout"]}
         attrs.pop("layout", None)

@@ -50,8 +50,8 @@ class EventTable(models.Model):
 
     class Meta:
         db_table = "events_ground"
-        verbose_name = _("ground")
-        verbose_name_plural = _("grounds")
+        verbose_name = _("event table")
+        verbose_name_plural = _("event tables")
         ordering = ("round", "table")
         constraints = (
             models.UniqueConstraint(fields=["event", "round", "table"], name="one_ground_a_table"),

@@ -26,8 +26,8 @@ class RoundPlan(models.Model):
     refused: Any = models.JSONField(null=True)
 
     class Meta:
-        verbose_name = _("plan of a round")
-        verbose_name_plural = _("plans of rounds")
+        verbose_name = _("round plan")
+        verbose_name_plural = _("round plans")
         constraints = (models.UniqueConstraint(fields=["event", "round"], name="one_plan_a_round"),)
 
     def __str__(self) -> str:
@@ -53,8 +53,8 @@ class PackingLine(models.Model):
     gone = models.BooleanField(default=False)
 
     class Meta:
-        verbose_name = _("line of the packing plan")
-        verbose_name_plural = _("packing plan")
+        verbose_name = _("packing list line")
+        verbose_name_plural = _("packing list")
         ordering = ("box", "table", "piece", "copy")
         constraints = (
             models.UniqueConstraint(

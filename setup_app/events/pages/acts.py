@@ -42,7 +42,7 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
     except DomainError as refused:
         tell(request, refused, table=request.POST.get("table", "") if what == "report" else "")
         if refused.violations and what == "enter":
-            messages.error(request, _("Nobody was entered. Mend these lines and send all again."))
+            messages.error(request, _("No players added. Fix these lines and submit again."))
         if what in AGAIN and standing.kind in RUNS_ROUNDS:
             return AGAIN[what](request, standing, role)
         return redirect(_back(standing, back, event, role) + _round(what, request.POST))

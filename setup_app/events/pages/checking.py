@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.engine.errors import DomainError
@@ -120,9 +121,9 @@ def decide(request: HttpRequest, event: str, role: int, entry: int) -> HttpRespo
         return _opened(request, standing, role, entry)
     named = {"name": standing.event.entry_rows.get(number=entry).name}
     if decision == "approved":
-        messages.success(request, _("The list of %(name)s is approved.") % named)
+        messages.success(request, _("List approved: %(name)s.") % named)
     else:
-        messages.success(request, _("The list of %(name)s was sent back.") % named)
+        messages.success(request, _("List sent back: %(name)s.") % named)
     return redirect("event-queue", event, role)
 
 
@@ -133,7 +134,8 @@ def publish(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing = _checker(request, event, role)
     anyway = request.POST.get("anyway") == "yes"
     _out, count = services.publish_lists(standing=standing, anyway=anyway)
-    messages.success(request, _("%(count)d lists are out, for good.") % {"count": count})
+    said = ngettext("%(count)d list published.", "%(count)d lists published.", count)
+    messages.success(request, said % {"count": count})
     return redirect("event-queue", event, role)
 
 
@@ -146,7 +148,7 @@ def reopen(request: HttpRequest, event: str, role: int) -> HttpResponse:
     done = services.reopen_list(standing=standing, number=_entry(request), due=due)
     assert done.due is not None
     said = {"name": done.name, "until": deadlines.told_at_venue(standing.event, done.due)}
-    messages.success(request, _("%(name)s may hand in anew until %(until)s.") % said)
+    messages.success(request, _("List reopened: %(name)s can resubmit until %(until)s.") % said)
     return redirect("event-queue", event, role)
 
 
@@ -165,7 +167,7 @@ def hand_in(request: HttpRequest, event: str, role: int) -> HttpResponse:
     except DomainError as refused:
         tell(request, refused)
         return _queue(request, standing, role)
-    messages.success(request, _("The list of %(name)s is handed in.") % {"name": done.entry.name})
+    messages.success(request, _("List submitted for %(name)s.") % {"name": done.entry.name})
     return redirect("event-queue", event, role)
 
 
@@ -251,9 +253,9 @@ def _turn(entry: Entry, version: Version | None) -> tuple[int, float, int]:
 def status_words(status: str) -> str:
     """How far a list is, in words."""
     return {
-        "none": _("nothing yet"),
-        "draft": _("a draft"),
-        "submitted": _("waits to be checked"),
+        "none": _("no list yet"),
+        "draft": _("draft"),
+        "submitted": _("to check"),
         "sent_back": _("sent back"),
         "approved": _("approved"),
     }[status]
@@ -261,7 +263,12 @@ def status_words(status: str) -> str:
 
 def _counts(lines: list[dict[str, Any]]) -> str:
     states = [each["entry"].status for each in lines if not each["entry"].dropped]
-    return _("%(all)d players: %(submitted)d wait, %(approved)d approved, %(out)d not in.") % {
+    words = ngettext(
+        "%(all)d player: %(submitted)d to check, %(approved)d approved, %(out)d not submitted.",
+        "%(all)d players: %(submitted)d to check, %(approved)d approved, %(out)d not submitted.",
+        len(states),
+    )
+    return words % {
         "all": len(states),
         "submitted": states.count("submitted"),
         "approved": states.count("approved"),

@@ -102,7 +102,7 @@ def put_down(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing = standing_as(request, event, role)
     held_roles.put_down(request, event, role)
     name = standing.role.name if standing.role else ""
-    messages.success(request, _("The link of %(name)s is forgotten here.") % {"name": name})
+    messages.success(request, _("Signed out on this device: %(name)s.") % {"name": name})
     return redirect("event", event)
 
 

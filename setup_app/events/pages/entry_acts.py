@@ -22,19 +22,19 @@ def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     if text.strip():
         roles = services.import_entries(standing=standing, lines=read_pasted(text))
         count = len(roles)
-        return ngettext(
-            "%(count)d player was entered.", "%(count)d players were entered.", count
-        ) % {"count": count}
+        return ngettext("%(count)d player added.", "%(count)d players added.", count) % {
+            "count": count
+        }
     name, club, country = (as_line(sent.get(each, "")) for each in COLUMNS)
     line = judge_line(EntryLine(name, club, country))
     services.enter(standing=standing, line=line)
-    return _("%(name)s was entered.") % {"name": line.name}
+    return _("%(name)s added.") % {"name": line.name}
 
 
 def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """An entry that is none: entered twice, or by somebody who does not come."""
     name = services.remove_entry(standing=standing, number=number_of(sent, "entry"))
-    return _("The entry of %(name)s is taken out, and the link is void.") % {"name": name}
+    return _("%(name)s removed. Their link no longer works.") % {"name": name}
 
 
 def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -46,15 +46,12 @@ def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     entry = services.change_entry(standing=standing, number=number, changes={field: value})
     said = {"name": entry.name}
     if field == "here":
-        return _("%(name)s is here.") % said if value else _("%(name)s is not here.") % said
+        return _("%(name)s checked in.") % said if value else _("Check-in undone: %(name)s.") % said
     if not value:
-        return _("%(name)s is back, and is paired from the next round on.") % said
+        return _("%(name)s is back and will be paired from the next round.") % said
     if standing.kind == Kind.PLAYER:
-        return _("You are out, and not paired from the next round on.")
+        return _("You have dropped out and won't be paired in later rounds.")
     return (
-        _(
-            "%(name)s has dropped out, and is not paired from the next round on. "
-            "“Bring back” undoes it."
-        )
+        _("%(name)s has dropped out and won't be paired in later rounds. “Restore” undoes it.")
         % said
     )

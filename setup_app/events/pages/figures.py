@@ -53,4 +53,4 @@ def words_of(sent: QueryDict, name: str, *, title: str, field: WordsField) -> st
 def note_of(sent: QueryDict) -> str:
     """Why a ground changes, as a form states it, or nothing. Raises `field_refused`."""
     field = WordsField(allow_blank=True, max_length=LONGEST_NOTE)
-    return words_of(sent, "note", title=_("Why it changes"), field=field)
+    return words_of(sent, "note", title=_("Reason for the change"), field=field)

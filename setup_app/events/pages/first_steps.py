@@ -28,23 +28,22 @@ def first_steps(standing: EventAccess, entries: Sequence[Entry]) -> list[dict[st
     return [
         {
             "done": bool(event.days),
-            "words": _("Say on which days it is."),
+            "words": _("Set the dates."),
             "url": f"{terms}#days",
         },
         {
             "done": closes(event) is not None,
-            "words": _("Say until when lists are handed in."),
+            "words": _("Set the list deadline."),
             "url": f"{terms}#lists",
         },
         {
             "done": count >= len(playing),
-            "words": _("Hand out the players' links: %(count)d of %(all)d have opened theirs.")
-            % said,
+            "words": _("Send players their links: %(count)d of %(all)d opened.") % said,
             "url": reverse("event-links", args=at),
         },
         {
             "done": any(entry.here for entry in playing),
-            "words": _("On the day, tick at the door who is there."),
+            "words": _("On the day, check players in."),
             "url": reverse("event-door", args=at),
         },
     ]

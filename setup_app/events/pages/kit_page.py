@@ -30,10 +30,10 @@ from setup_app.identity.requesters import asker_of
 from setup_app.layouts.table_picture import label
 
 TITLES: Final = (
-    gettext_lazy("Id"),
+    gettext_lazy("ID"),
     gettext_lazy("Types"),
-    gettext_lazy("Long"),
-    gettext_lazy("Short"),
+    gettext_lazy("Long side"),
+    gettext_lazy("Short side"),
     gettext_lazy("Copies"),
     gettext_lazy("Box"),
     gettext_lazy("Section"),
@@ -61,7 +61,7 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
             wrong = {(each.line, each.column) for each in shown_as.faults}
             tell(request, shown_as)
         else:
-            said = ngettext("%(count)d piece is kept.", "%(count)d pieces are kept.", count)
+            said = ngettext("Kit saved: %(count)d piece.", "Kit saved: %(count)d pieces.", count)
             messages.success(request, said % {"count": count})
             return redirect(f"{reverse('event-kit', args=(event, role))}?more")
     pieces = kits.kit_view(standing)

@@ -72,24 +72,27 @@ def _at(event: Event, moment: Any) -> str:
 def _sentence(rulebook: Rulebook, found: Difference) -> str:
     said = {"part": capfirst(word(rulebook, found.part)), "name": found.name or "–"}
     if found.what == "added":
-        return _("%(part)s: “%(name)s” is new.") % said
+        return _("%(part)s: “%(name)s” added.") % said
     if found.what == "removed":
-        return _("%(part)s: “%(name)s” is gone.") % said
+        return _("%(part)s: “%(name)s” removed.") % said
     change = {
         "field": word(rulebook, found.field) if found.field else said["part"],
         "before": _value(rulebook, found.before),
         "after": _value(rulebook, found.after),
     }
     if found.name:
-        return _("“%(name)s”, %(field)s: %(before)s before, %(after)s now.") % {**said, **change}
+        return _("“%(name)s”, %(field)s: changed from %(before)s to %(after)s.") % {
+            **said,
+            **change,
+        }
     if found.field:
-        return _("%(part)s, %(field)s: %(before)s before, %(after)s now.") % {**said, **change}
-    return _("%(field)s: %(before)s before, %(after)s now.") % change
+        return _("%(part)s, %(field)s: changed from %(before)s to %(after)s.") % {**said, **change}
+    return _("%(field)s: changed from %(before)s to %(after)s.") % change
 
 
 def _value(rulebook: Rulebook, value: Any) -> str:
     if value is None or value == "" or value == []:
-        return _("nothing")
+        return _("blank")
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, list):

@@ -104,8 +104,8 @@ def edit(request: HttpRequest, event: str, role: int, number: int, table: int) -
             audit=row.audit,
             places=places,
             save=save,
-            heading=_("Round %(number)d, table %(table)d, by hand") % at,
-            button=_("Lay it so"),
+            heading=_("Edit round %(number)d, table %(table)d") % at,
+            button=_("Save table"),
             asks_note=number in services.rounds_out(standing.event),
         ),
     )

@@ -127,20 +127,20 @@ def where_it_stands(event: Event, entry: Entry, last: dict[str, Any] | None) -> 
         if deadlines.ends(event, entry) is None:
             return " ".join((deadlines.overdue_words(event, entry), deadlines.after_words(event)))
         until = deadlines.told_at_venue(event, entry.due)
-        return _("Sent back to you: hand it in again until %(until)s.") % {"until": until}
+        return _("Your list was sent back. Resubmit it by %(until)s.") % {"until": until}
     if last is not None and entry.status in ("submitted", "approved"):
         at = {"number": last["version"], "at": deadlines.told_at_venue(event, last["submitted"])}
         if entry.status == "approved":
-            return _("Version %(number)d, handed in on %(at)s, is approved.") % at
+            return _("Version %(number)d, submitted on %(at)s, is approved.") % at
         if event.lists_published is not None and last["submitted"] > event.lists_published:
             return (
                 _(
-                    "Version %(number)d was handed in on %(at)s, after lists were out: everybody "
-                    "sees it, marked so."
+                    "Version %(number)d was submitted on %(at)s, after lists were published. "
+                    "Everyone can see it, with a note that it came after publication."
                 )
                 % at
             )
-        return _("Version %(number)d was handed in on %(at)s. A checker will look at it.") % at
+        return _("Version %(number)d was submitted on %(at)s. A checker will review it.") % at
     return _open_words(event)
 
 
@@ -149,18 +149,18 @@ def _open_words(event: Event) -> str:
     if deadlines.is_over(event) and last is not None:
         at = {"at": deadlines.told_at_venue(event, last)}
         if event.lists["late"] == "accept":
-            ended = _("The time to hand in ended on %(at)s.") % at
+            ended = _("The deadline was %(at)s.") % at
             return f"{ended} {deadlines.late_words(event)}"
-        return _("The time to hand in ended on %(at)s. Ask an organiser to reopen yours.") % at
+        return _("The deadline was %(at)s. Ask an organiser to reopen your list.") % at
     if first is not None and not deadlines.has_begun(event):
-        return _("Lists are taken from %(at)s on; keep yours as a draft until then.") % {
+        return _("Lists open on %(at)s. Keep yours as a draft until then.") % {
             "at": deadlines.told_at_venue(event, first)
         }
     if last is not None:
-        return _("Nothing is handed in. It is taken until %(at)s.") % {
+        return _("Not submitted yet. Deadline: %(at)s.") % {
             "at": deadlines.told_at_venue(event, last)
         }
-    return _("Nothing is handed in yet.")
+    return _("Not submitted yet.")
 
 
 def _own(standing: EventAccess) -> Entry:
@@ -203,24 +203,24 @@ def _keep(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     last = entry.versions.order_by("number").last()
     if last is not None and last.army == army:
         return _(
-            "This is the list that you handed in last, unchanged. Change it to hand it in again."
+            "This list is the same as your last submitted version. Edit it before you resubmit."
         )
-    return _("Kept as a draft, which nobody else sees. Look it over, then hand it in.")
+    return _("Draft saved. Only you can see it. Check it, then submit it.")
 
 
 def _submit(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     done = services.submit_list(standing=standing, number=entry.number, army=None)
-    return _("Handed in as version %(number)d.") % {"number": done.number}
+    return _("Submitted as version %(number)d.") % {"number": done.number}
 
 
 def _withdraw(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     services.withdraw_list(standing=standing, number=entry.number)
-    return _("Taken back. Hand in another one in time.")
+    return _("List withdrawn. Submit another one before the deadline.")
 
 
 def _read_peers(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     services.open_peers(standing=standing)
-    return _("Two lists are yours to read; they stand below.")
+    return _("You have two lists to review. They are below.")
 
 
 def _remark(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
@@ -228,11 +228,11 @@ def _remark(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     if peer not in ("1", "2"):
         raise NotThere
     field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
-    words = words_of(request.POST, "remark", title=_("Remark"), field=field)
+    words = words_of(request.POST, "remark", title=_("Comment"), field=field)
     if not words:
         raise DomainError("words_missing")
     services.remark(standing=standing, peer=int(peer), words=words)
-    return _("Your remark stands beside that list, for the checkers.")
+    return _("Comment sent to the checkers.")
 
 
 ACTS: dict[str, Callable[[HttpRequest, EventAccess, Entry], str]] = {

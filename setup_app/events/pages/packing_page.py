@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
@@ -134,7 +135,7 @@ def _done(request: HttpRequest, standing: EventAccess, number: int, at: str) -> 
     )
     done = wait_for(job.pk)
     if not done.over:
-        messages.info(request, _("The plan takes a moment. Look at this page again soon."))
+        messages.info(request, _("Planning takes a moment. Refresh this page shortly."))
     elif done.state != State.DONE or done.result is None:
         for words in told_of_problem(error_of(done)):
             messages.error(request, words)
@@ -148,7 +149,9 @@ def _lay(request: HttpRequest, standing: EventAccess, number: int) -> None:
         raise DomainError("number_missing")
     asked = {"seed": "", "locked": [], "note": note_of(request.POST), "kit": True}
     lay_one(standing=standing, round_=number, table=int(typed), asked=asked)
-    said = _("Table %(table)s is laid anew out of the boxes, and the plan made again after it.")
+    said = _(
+        "Regenerating table %(table)s from the kit. The packing list will be updated afterwards."
+    )
     messages.success(request, said % {"table": typed})
 
 
@@ -166,7 +169,11 @@ def short_lines(
     lines = []
     for key in sorted(alike, key=lambda key: (-len(alike[key]), key)):
         tables = sorted({asked[each["wanted"]]["table"] for each in alike[key]})
-        words = _("%(count)d × %(type)s of about %(long)d × %(short)d cm (table %(tables)s)") % {
+        words = ngettext(
+            "%(count)d × %(type)s, about %(long)d × %(short)d cm (table %(tables)s)",
+            "%(count)d × %(type)s, about %(long)d × %(short)d cm (tables %(tables)s)",
+            len(tables),
+        ) % {
             "count": len(alike[key]),
             "type": label(key[0]),
             "long": key[1],
@@ -180,9 +187,9 @@ def short_lines(
 
 def _nearest(name: str | None, found: Mapping[str, Any]) -> str:
     if name is None:
-        return _("Nothing of this type is left over.")
+        return _("No spare piece of this type.")
     long, short = found["nearest"][name]
-    return _("Nearest of what is left over: %(piece)s, %(long)s × %(short)s mm.") % {
+    return _("Closest spare piece: %(piece)s, %(long)s × %(short)s mm.") % {
         "piece": name,
         "long": long,
         "short": short,

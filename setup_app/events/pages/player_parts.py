@@ -38,7 +38,7 @@ def _outcomes(standing: EventAccess, line: dict[str, Any]) -> list[dict[str, Any
     win, draw, loss = (scoring[name] for name in ("win", "draw", "loss"))
     ways = (
         (_("%(name)s won") % {"name": line["first"]}, [win, loss]),
-        (_("Drawn"), [draw, draw]),
+        (_("Draw"), [draw, draw]),
         (_("%(name)s won") % {"name": line["second"]}, [loss, win]),
     )
     return [
@@ -66,7 +66,7 @@ def _over(entry: Entry, parts: dict[str, Any]) -> str:
     told = {"place": parts["places"].get(entry.number), "all": len(parts["places"])}
     if told["place"] is None:
         return _("The event is over.")
-    return _("The event is over: you are number %(place)d of %(all)d.") % told
+    return _("The event is over. Final place: %(place)d of %(all)d.") % told
 
 
 def _now(
@@ -75,7 +75,7 @@ def _now(
     if entry.dropped:
         return _("You have dropped out. Ask at the desk if you want to come back.")
     if last is None:
-        return _("You are entered. Your table will stand here once the first round is out.")
+        return _("You're signed up. Your table will appear here when round 1 is published.")
     if line is None:
         return _("You are not paired in round %(round)d.") % {"round": last["round"]}
     if line["table"] is None:
@@ -84,14 +84,16 @@ def _now(
     where = {"round": last["round"], "table": line["table"], "opponent": opponent}
     return {
         "open": _("Round %(round)d: go to table %(table)d and play %(opponent)s.") % where,
-        "reported": _("Round %(round)d: a result is reported. It stands once you both say so.")
+        "reported": _("Round %(round)d: result reported. It counts once you both confirm it.")
         % where,
-        "disputed": _("Round %(round)d: you and %(opponent)s say different things; go to the desk.")
+        "disputed": _(
+            "Round %(round)d: you and %(opponent)s reported different results. Go to the desk."
+        )
         % where,
         "confirmed": (
-            _("Round %(round)d: your result stands. The next round will stand here.")
+            _("Round %(round)d: result confirmed. Your next round will appear here.")
             if last["round"] < event.rounds
-            else _("Round %(round)d: your result stands. It was the last round.")
+            else _("Round %(round)d: result confirmed. That was the last round.")
         )
         % where,
     }[line["state"]]

@@ -115,7 +115,7 @@ def _mended(request: HttpRequest, standing: EventAccess, number: int) -> bool:
     except DomainError as refused:
         tell(request, refused)
         return False
-    messages.success(request, _("%(name)s is changed.") % {"name": changes["name"]})
+    messages.success(request, _("Changes to %(name)s saved.") % {"name": changes["name"]})
     return True
 
 

@@ -33,26 +33,29 @@ SHOWN: Final = 12
 TITLES: Final[Mapping[Document, tuple[Promise, Promise]]] = {
     "tables": (
         _("Table sheets"),
-        _("A sheet a table and round: the map, and a list by which to lay it out with a tape."),
+        _(
+            "One sheet per table and round: the map, and measurements to set it up with a tape "
+            "measure."
+        ),
     ),
     "cards": (
         _("Player cards"),
-        _("Four on a page, to be cut apart: each with the player's own link as a code."),
+        _("Four per page, to cut out. Each has the player's personal link as a QR code."),
     ),
-    "pairings": (_("Pairings"), _("For the wall, in large letters: by table, then by name.")),
-    "lists": (_("List book"), _("Every list that is published, a page each.")),
-    "signup": (_("Sign-up sheet"), _("Everybody by name, with room to sign, and blank rows.")),
+    "pairings": (_("Pairings"), _("For the wall, in large print: by table, then by name.")),
+    "lists": (_("All lists"), _("All published lists, one per page.")),
+    "signup": (_("Check-in sheet"), _("All players by name, with room to sign and blank rows.")),
     "slips": (
         _("Result slips"),
-        _("Six on a page, to be cut apart: names, scores, signatures."),
+        _("Six per page, to cut out: names, scores, signatures."),
     ),
     "packing": (
-        _("Packing plan"),
-        _("What goes from which box to which table, by the last plan of the round."),
+        _("Packing list"),
+        _("Which pieces go from which box to which table, by the round's latest plan."),
     ),
     "form": (
         _("Paper form"),
-        _("Every step of the rulebook to be filled in by hand, for when the phones are dead."),
+        _("Every step of the rulebook to fill in by hand, in case phones fail."),
     ),
 }
 

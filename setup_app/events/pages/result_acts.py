@@ -39,12 +39,12 @@ def absent_words(match: Match, absent: list[int]) -> str:
     """Who did not come to a table, by name."""
     names = [entry.name for entry in match.entries if entry.number in absent]
     if len(names) == 2:
-        return _("Table %(table)d: neither %(one)s nor %(other)s came.") % {
+        return _("Table %(table)d: %(one)s and %(other)s are both no-shows.") % {
             "table": match.table,
             "one": names[0],
             "other": names[1],
         }
-    return _("Table %(table)d: %(name)s did not come.") % {"table": match.table, "name": names[0]}
+    return _("Table %(table)d: %(name)s is a no-show.") % {"table": match.table, "name": names[0]}
 
 
 def clock(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -65,11 +65,11 @@ def clock(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
         running=what != "hold",
     )
     if what == "hold":
-        return _("The clock is held.")
+        return _("Clock paused.")
     minutes = seconds // 60
     return ngettext(
-        "The clock runs: %(minutes)d minute is left.",
-        "The clock runs: %(minutes)d minutes are left.",
+        "Clock running: %(minutes)d minute left.",
+        "Clock running: %(minutes)d minutes left.",
         minutes,
     ) % {"minutes": minutes}
 
@@ -88,7 +88,10 @@ def _heard(request: HttpRequest, standing: EventAccess, match: Match, result: st
     if match.confirmed:
         return _("Confirmed: %(result)s.") % said
     if match.state == "disputed":
-        words = _("Disputed: you say %(result)s, and %(opponent)s says otherwise. Go to the desk.")
+        words = _(
+            "Disputed: you reported %(result)s, but %(opponent)s reported something else. Go "
+            "to the desk."
+        )
         messages.warning(request, words % said)
         return ""
-    return _("Reported: %(result)s. It waits for the word of %(opponent)s.") % said
+    return _("Reported: %(result)s. Waiting for %(opponent)s to confirm.") % said

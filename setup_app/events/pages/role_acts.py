@@ -24,7 +24,7 @@ def add(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     if kind not in HELPS:
         raise NotThere
     services.add_role(standing=standing, kind=Kind(kind), name=name, entry=None)
-    return _("%(name)s has a link now.") % {"name": name}
+    return _("Link created for %(name)s.") % {"name": name}
 
 
 def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -33,7 +33,7 @@ def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     plays = number_of(sent, "entry") if sent.get("entry") else None
     changes = {"name": _name(sent) or _("Helper"), "entry": plays}
     role = services.change_role(standing=standing, number=number, changes=changes)
-    return _("%(name)s is changed.") % {"name": role.name}
+    return _("Changes to %(name)s saved.") % {"name": role.name}
 
 
 def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -41,7 +41,7 @@ def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     number = _helper(standing, sent)
     name = standing.event.role_rows.get(number=number).name
     services.remove_role(standing=standing, number=number)
-    return _("%(name)s is taken out; the link is void.") % {"name": name}
+    return _("%(name)s removed. Their link no longer works.") % {"name": name}
 
 
 def reissue(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -52,7 +52,7 @@ def reissue(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str
         # Made anew for somebody else it is his alone, also where this browser once looked at it.
         if standing.role is not None and number == standing.role.number:
             held_roles.take(request, role)
-    return _("The link of %(name)s was made anew; the old one is void.") % {"name": role.name}
+    return _("Link replaced for %(name)s. The old one no longer works.") % {"name": role.name}
 
 
 def _name(sent: QueryDict) -> str:

@@ -43,8 +43,10 @@ def pair(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     made = services.pair_round(standing=standing, **order)
     if how == "none":
         said = {"round": made.number}
-        return _("Round %(round)d is begun. Write its pairings below.") % said
-    return _("Round %(round)d is paired. Nobody sees it until it is out.") % {"round": made.number}
+        return _("Round %(round)d created. Enter its pairings below.") % said
+    return _("Round %(round)d paired. Players can't see it until you publish it.") % {
+        "round": made.number
+    }
 
 
 def leave_out(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -68,7 +70,7 @@ def write(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     text = sent.get("text", "") if file is None else text_in(file.read())
     number = number_of(sent, "round")
     services.write_pairings(standing=standing, number=number, given=text)
-    return _("The pairings of round %(round)d stand as written.") % {"round": number}
+    return _("Pairings for round %(round)d saved.") % {"round": number}
 
 
 def change_table(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -94,7 +96,7 @@ def change_table(request: HttpRequest, standing: EventAccess, sent: QueryDict) -
             entries = tuple(places.get(entry, entry) for entry in each.entries)
             changed.append(GivenPairing(tables.get(each.table, each.table), entries))
     services.write_pairings(standing=standing, number=number, given=tuple(changed))
-    return _("A pairing of round %(round)d is changed.") % {"round": number}
+    return _("Pairing changed in round %(round)d.") % {"round": number}
 
 
 def swap(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -112,19 +114,19 @@ def swap(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     services.write_pairings(standing=standing, number=number, given=given)
     names = dict(standing.event.entry_rows.values_list("number", "name"))
     said = {"one": names.get(one, ""), "other": names.get(other, "")}
-    return _("%(one)s and %(other)s have changed places.") % said
+    return _("Swapped %(one)s and %(other)s.") % said
 
 
 def publish(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Let everybody see a round."""
     out = services.publish_round(standing=standing, number=number_of(sent, "round"))
-    return _("Round %(round)d is out.") % {"round": out.number}
+    return _("Round %(round)d published.") % {"round": out.number}
 
 
 def withdraw(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Make a round a draft again."""
     back = services.withdraw_round(standing=standing, number=number_of(sent, "round"))
-    return _("Round %(round)d is a draft again.") % {"round": back.number}
+    return _("Round %(round)d unpublished. It is a draft again.") % {"round": back.number}
 
 
 def _given(standing: EventAccess, number: int) -> tuple[GivenPairing, ...]:
@@ -143,10 +145,10 @@ def _paired_by_worker(request: HttpRequest, standing: EventAccess, order: dict[s
     job = job_handlers.ask_to_pair(standing=standing, caller=caller_of(request), **order)
     job = wait_for(job.pk)
     if not job.over:
-        return _("So many players take a moment to pair. Look at this page again soon.")
+        return _("Pairing this many players takes a moment. Refresh this page shortly.")
     if job.state != State.DONE or job.result is None:
         for words in told_of_problem(error_of(job)):
             messages.error(request, words)
         return ""
     said = {"round": job.result["round"]}
-    return _("Round %(round)d is paired. Nobody sees it until it is out.") % said
+    return _("Round %(round)d paired. Players can't see it until you publish it.") % said

@@ -19,8 +19,8 @@ from setup_app.identity.pages import ON_A_PAGE
 
 TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
     "opponents": _lazy("Opponents' scores"),
-    "wins": _lazy("Tables won"),
-    "head_to_head": _lazy("Met each other"),
+    "wins": _lazy("Games won"),
+    "head_to_head": _lazy("Head to head"),
 }
 
 
@@ -124,7 +124,7 @@ def _line(pairing: dict[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
 def _state_words(state: str) -> str:
     return {
         "open": _("no result yet"),
-        "reported": _("reported, awaits the other"),
+        "reported": _("reported, not confirmed yet"),
         "confirmed": _("confirmed"),
         "disputed": _("disputed"),
     }[state]

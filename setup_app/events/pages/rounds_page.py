@@ -115,7 +115,7 @@ def _explain(
     found = round_queries.reasons_of(standing, draft, entries, had)
     for line, why in zip(draft["lines"], found, strict=True):
         if draft["round"] == 1:
-            words = [_("nobody has played yet")]
+            words = [_("no games played yet")]
         else:
             words = [
                 _total_words([had[each] for each in line["numbers"]]),
@@ -127,8 +127,8 @@ def _explain(
 
 def _total_words(totals: list[int]) -> str:
     if len(totals) == 1:
-        return _("%(one)d so far") % {"one": totals[0]}
-    return _("%(one)d and %(other)d so far") % {"one": totals[0], "other": totals[1]}
+        return _("score %(one)d") % {"one": totals[0]}
+    return _("scores %(one)d and %(other)d") % {"one": totals[0], "other": totals[1]}
 
 
 def _alike_words(event: Event, both: list[Entry]) -> list[str]:

@@ -84,9 +84,9 @@ def _told(line: dict[str, Any], names: dict[int, str]) -> str:
     """A table's result in words; empty while there is none."""
     away = [names[each] for each in line["absent"]]
     if len(away) == 2:
-        return _("neither came")
+        return _("No-show: both players")
     if away:
-        return _("%(name)s did not come") % {"name": away[0]}
+        return _("No-show: %(name)s") % {"name": away[0]}
     return "" if line["score"] is None else f"{line['score']} : {line['other_score']}"
 
 
@@ -105,7 +105,9 @@ def _typed(
         services.must_fit(standing.event, scores)
     if line["state"] == "confirmed" and sent.get("replace") != "yes":
         if (line["absent"], _stands(line)) == (sorted(absent), scores):
-            messages.success(request, _("Table %(table)d has this already.") % {"table": table})
+            messages.success(
+                request, _("Table %(table)d already has this result.") % {"table": table}
+            )
             return None
         return _question(line, sent, absent, scores)
     told = services.TableReport(number, table, tuple(line["numbers"]))

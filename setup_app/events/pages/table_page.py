@@ -165,4 +165,4 @@ def _who(standing: EventAccess, number: int, table: int) -> str:
         return ""
     rows = standing.event.entry_rows.filter(number__in=view["entries"])
     names = {entry.number: entry.name for entry in rows.only("number", "name")}
-    return " – ".join(names.get(each, _("nobody")) for each in view["entries"])
+    return " – ".join(names.get(each, _("no one")) for each in view["entries"])

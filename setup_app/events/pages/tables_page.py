@@ -127,7 +127,7 @@ def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | No
         pair = {"one": _table_in(one), "other": _table_in(other)}
         swap_grounds(standing=standing, round_=number, words=words, **pair)
         plan_again(standing.event.public_id, [number])
-        return pair["other"], _("Tables %(one)d and %(other)d have changed grounds.") % pair
+        return pair["other"], _("Swapped the terrain of tables %(one)d and %(other)d.") % pair
     if do.startswith("lay:"):
         asked = {"seed": "", "locked": [], "note": words}
         table = _table_in(do.partition(":")[2])
@@ -154,7 +154,7 @@ def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | No
     )
     if not spared:
         return None, ""
-    said = _("What you have decided yourself stays as it is: %(tables)s.")
+    said = _("Tables you set up yourself stay as they are: %(tables)s.")
     return None, said % {"tables": _places(spared)}
 
 

@@ -5,40 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from rest_framework import serializers
 
-from setup_app.events.wording import MEASURE_WORDS
-
-TITLES: Final[Mapping[str, Promise]] = {
-    "name": _lazy("Name"),
-    "rulebook": _lazy("Rulebook"),
-    "venue": _lazy("Venue"),
-    "timezone": _lazy("Time zone"),
-    "days": _lazy("Days"),
-    "tables": _lazy("Tables"),
-    "rounds": _lazy("Rounds"),
-    "visibility": _lazy("Who may see it"),
-    "registration": _lazy("Who enters players"),
-    "places": _lazy("Places"),
-    "width": _lazy("Width of a table"),
-    "depth": _lazy("Depth of a table"),
-    "base_width_mm": _lazy("Base width"),
-    "opens": _lazy("Lists taken from"),
-    "closes": _lazy("Lists taken until"),
-    "penalty_points": _lazy("Points that a late list costs"),
-    "tie_breaks": _lazy("Level players"),
-    "among": _lazy("Homes"),
-    "lists": _lazy("Lists"),
-    "scoring": _lazy("Scores"),
-    "settings": _lazy("House rulings"),
-}
+from setup_app.events.wording import MEASURE_WORDS, SETTING_TITLES
 
 
 @dataclass(frozen=True)
@@ -56,7 +30,7 @@ def faults_of(errors: Mapping[str, Any], *, scoring: str = "outcome") -> list[Te
     for path, fault in _each(errors, ()):
         field = _field(path, scoring)
         measure = MEASURE_WORDS.get(field.partition("_")[2]) if path[0] == "lists" else None
-        title = str(measure or TITLES.get(field) or TITLES.get(path[0]) or path[0])
+        title = str(measure or SETTING_TITLES.get(field) or SETTING_TITLES.get(path[0]) or path[0])
         found.append(TermFault(field, title, _words(field, fault)))
     return found
 
@@ -103,21 +77,21 @@ def _words(field: str, fault: Any) -> str:
     code, text = getattr(fault, "code", ""), str(fault)
     bound = re.search(r"-?[0-9][0-9.]*(?=[^0-9]*$)", text)
     if code in ("required", "blank") or (code == "null" and field == "name"):
-        return _("Enter a name.") if field == "name" else _("This has to be filled in.")
+        return _("Enter a name.") if field == "name" else _("Fill in this field.")
     if _is_of(text, serializers.DateField):
-        return _("Choose a day, or write it as 2026-03-15.")
+        return _("Choose a date, or type it as 2026-03-15.")
     if _is_of(text, serializers.DateTimeField):
-        return _("Choose a day and a time, or write them as 2026-03-15T20:00.")
+        return _("Choose a date and time, or type them as 2026-03-15T20:00.")
     if code in ("null", "max_string_length") or _is_of(text, serializers.IntegerField):
-        return _("Write a whole number.")
+        return _("Enter a whole number.")
     if _is_of(text, serializers.FloatField):
-        return _("Write a number.")
+        return _("Enter a number.")
     if bound and code == "min_value":
-        return _("At least %(least)s.") % {"least": bound[0].rstrip(".")}
+        return _("Enter at least %(least)s.") % {"least": bound[0].rstrip(".")}
     if bound and code == "max_value":
-        return _("At most %(most)s.") % {"most": bound[0].rstrip(".")}
+        return _("Enter at most %(most)s.") % {"most": bound[0].rstrip(".")}
     if bound and code == "max_length":
-        return _("At most %(most)s characters.") % {"most": bound[0].rstrip(".")}
+        return _("Use at most %(most)s characters.") % {"most": bound[0].rstrip(".")}
     return text
 
 

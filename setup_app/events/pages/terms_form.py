@@ -28,10 +28,10 @@ WHOLE: Final = ("tables", "rounds")
 MOST_DIGITS: Final = 9
 
 TIE_BREAK_WORDS: Final[Mapping[str, Promise]] = {
-    "opponents": _("the scores of those whom they met"),
-    "wins": _("tables won"),
-    "head_to_head": _("how they played each other"),
-    "lots": _("by lot"),
+    "opponents": _("opponents' scores (strength of schedule)"),
+    "wins": _("games won"),
+    "head_to_head": _("head to head"),
+    "lots": _("random"),
 }
 
 

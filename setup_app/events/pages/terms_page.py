@@ -80,7 +80,7 @@ def delete(request: HttpRequest, event: str, role: int) -> HttpResponse:
     if request.POST.get("name", "").strip() != standing.event.name:
         raise DomainError("name_differs")
     services.delete_event(standing=standing)
-    messages.success(request, _("%(name)s is deleted.") % {"name": standing.event.name})
+    messages.success(request, _("%(name)s deleted.") % {"name": standing.event.name})
     return redirect("events")
 
 
@@ -104,7 +104,7 @@ def _changed(request: HttpRequest, standing: EventAccess) -> dict[str, str] | No
         for words in list_sentences(refused):
             messages.error(request, words)
         return {}
-    messages.success(request, _("The terms are changed.") if other else _("Nothing was changed."))
+    messages.success(request, _("Settings saved.") if other else _("No changes to save."))
     return None
 
 

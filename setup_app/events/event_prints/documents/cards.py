@@ -37,9 +37,9 @@ def cards(piece: PrintPart) -> bytes:
         "event": event.name,
         "where": " · ".join(filter(None, (event.venue, ", ".join(event.days)))),
         "cards": shown,
-        "scan": _("Scan it with your phone: it is your own page of the event."),
-        "use": _("There you hand in your list, find your table and report your result."),
-        "keep": _("Whoever has this link plays as you. Keep the card to yourself."),
+        "scan": _("Scan it with your phone to open your own event page."),
+        "use": _("Submit your list, find your table and report your results there."),
+        "keep": _("Anyone with this link can act as you. Keep this card private."),
     }
     return typeset("cards", told, paper=piece.order.paper)
 
@@ -47,9 +47,13 @@ def cards(piece: PrintPart) -> bytes:
 def _link(piece: PrintPart, role: Role | None) -> dict[str, Any]:
     """His link and its code, or why it does not stand there."""
     if role is None:
-        return {"qr": "", "link": [], "why": _("There is no link for this player. Ask the desk.")}
+        return {
+            "qr": "",
+            "link": [],
+            "why": _("There is no link for this player. Ask at the desk."),
+        }
     if role.own_hand:
-        why = _("You made your link anew yourself: it is on your own device, and nowhere else.")
+        why = _("You replaced your link yourself, so it is only on your own device.")
         return {"qr": "", "link": [], "why": why}
     token = token_of(role)
     url = piece.url("event-as", piece.event.public_id, token)
@@ -84,7 +88,7 @@ def _first_round(piece: PrintPart) -> dict[int, dict[str, str]]:
 
 def _where(match: Match, entry: Entry) -> dict[str, str]:
     if match.table is None:
-        return {"first": _("Round 1: a bye"), "against": ""}
+        return {"first": _("Round 1: bye"), "against": ""}
     others = [each.name for each in match.entries if each.pk != entry.pk]
     return {
         "first": _("Round 1: table %(table)d") % {"table": match.table},

@@ -36,7 +36,7 @@ def forms(piece: PrintPart) -> bytes:
             for at in piece.sheets
             if at in who or at == UNPAIRED
         ],
-        "keep": _("Keep this sheet: what is written on it is entered when the phones are back."),
+        "keep": _("Keep this sheet. It will be entered when phones work again."),
     }
     return typeset("forms", told, paper=piece.order.paper)
 

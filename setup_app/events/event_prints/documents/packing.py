@@ -48,8 +48,8 @@ def _round(number: int, lines: list[PackingLine], kit: Mapping[str, KitPiece]) -
     ]
     return {
         "parts": [
-            {"title": _("Round %(number)d: what is in which box") % said, "groups": boxes},
-            {"title": _("Round %(number)d: what stands on which table") % said, "groups": tables},
+            {"title": _("Round %(number)d: by box") % said, "groups": boxes},
+            {"title": _("Round %(number)d: by table") % said, "groups": tables},
         ]
     }
 

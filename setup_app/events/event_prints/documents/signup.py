@@ -18,7 +18,7 @@ def signup(piece: PrintPart) -> bytes:
     else:
         rows = rows.filter(number__in=piece.order.entries)
     told = {
-        "title": _("Who is here"),
+        "title": _("Check-in"),
         "event": piece.event.name,
         "where": " · ".join(filter(None, (piece.event.venue, ", ".join(piece.event.days)))),
         "heads": [_("No."), _("Name"), _("Club"), _("Country"), _("Here"), _("Signature")],

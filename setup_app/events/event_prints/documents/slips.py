@@ -19,7 +19,7 @@ def slips(piece: PrintPart) -> bytes:
         "score": _("Score"),
         "signed": _("Signature"),
         "table": _("Table"),
-        "desk": _("Both sign, then bring it to the desk."),
+        "desk": _("Both players sign, then bring this slip to the desk."),
         "slips": [
             {
                 "round": _("Round %(number)d") % {"number": at[0]},

@@ -30,5 +30,5 @@ class Command(BaseCommand):
             found = found.filter(number=options["role"])
         role = found.order_by("number").first()
         if role is None:
-            raise CommandError(gettext("There is no such event, or no such role in it."))
+            raise CommandError(gettext("No such event, or no such role in it."))
         self.stdout.write(reverse("event-as", args=(role.event.public_id, token_of(role))))
