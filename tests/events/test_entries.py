@@ -81,7 +81,7 @@ def test_a_list_of_players_is_entered_whole() -> None:
 FAULTY = (
     ("", ["the file: No players found."]),
     ("name,club,country\n", ["the file: No players found."]),
-    ("player\nMemmius\n", ["line 1: The first row has to name the columns: name, club, country."]),
+    ("player\nMemmius\n", ["line 1: The first row must name the columns: name, club, country."]),
     (
         "name,town\nMemmius,Roma\n",
         ["line 1, town: Unknown column. Use one of: name, club, country."],
