@@ -105,10 +105,17 @@ def _check_database(copy: Path) -> None:
         sound = False
     if not sound:
         raise Stop("The backup's database is damaged: nothing was changed.")
-    for app, name in applied:
-        folder = ROOT / "setup_app" / app / "migrations"
-        if folder.is_dir() and not (folder / f"{name}.py").exists():
-            raise Stop("The backup was made by a newer Metator: update this one first.")
+    foreign = sorted(
+        f"{app}.{name}"
+        for app, name in applied
+        if (folder := ROOT / "setup_app" / app / "migrations").is_dir()
+        and not (folder / f"{name}.py").exists()
+    )
+    if foreign:
+        raise Stop(
+            f"The backup was made by a Metator with other migrations ({', '.join(foreign)}); "
+            "this version cannot use it."
+        )
 
 
 def _ask_to_swap(place: Home, pid: int) -> None:

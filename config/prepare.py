@@ -16,7 +16,8 @@ import django
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
 
 from config import memory
 from setup_app.web.assets.bundles import put_together
@@ -31,6 +32,13 @@ def main() -> int:
     django.setup()
     memory.set_aside()
     try:
+        foreign = find_foreign_migrations()
+        if foreign:
+            sys.stderr.write(
+                f"The database was made by a Metator with other migrations ({', '.join(foreign)}); "
+                "this version cannot use it.\n"
+            )
+            return 1
         call_command("migrate", verbosity=0, interactive=False)
         call_command("load_samples", verbosity=0)
     except (CommandError, DatabaseError) as failed:
@@ -44,6 +52,16 @@ def main() -> int:
         return 1
     replay_where_rules_are_new(settings.METATOR_HOME / "replayed")
     return 0
+
+
+def find_foreign_migrations() -> list[str]:
+    """Return recorded migrations that this version does not have, as `app.name`, sorted."""
+    loader = MigrationLoader(connection)
+    return sorted(
+        f"{app}.{name}"
+        for app, name in loader.applied_migrations
+        if app in loader.migrated_apps and (app, name) not in loader.disk_migrations
+    )
 
 
 def replay_where_rules_are_new(stamp: Path) -> None:
@@ -65,11 +83,11 @@ def replay_where_rules_are_new(stamp: Path) -> None:
 
 
 def rules_digest() -> str:
-    """Changes with anything that a battle's course could depend on; its pages are no part of it."""
+    """Return a hash over every file that could change the course of a battle."""
     whole = hashlib.sha256()
     for room in RULES:
         for path in sorted((settings.BASE_DIR / room).rglob("*")):
-            if path.suffix in {".py", ".toml"} and "pages" not in path.parts:
+            if path.suffix in {".py", ".toml"}:
                 whole.update(f"{path.relative_to(settings.BASE_DIR)}\0".encode())
                 whole.update(path.read_bytes())
     return whole.hexdigest()

@@ -1,11 +1,17 @@
-"""Is everything made ready once, and again only where something is new?"""
+"""Preparing a home: migrations, replays, samples."""
 
+import os
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from config import prepare
 from tests.house import Metator
+from tests.processes import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -30,3 +36,33 @@ def test_it_starts_with_two_sample_armies(metator: Metator) -> None:
     status, body = metator.get("/api/v1/armies/")
 
     assert (status, body.count(b'"id"') >= 2) == (200, True)
+
+
+def test_a_home_with_migrations_that_this_version_lacks_is_refused_at_start(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "metator.sqlite3")) as opened, opened:
+        opened.execute(
+            "CREATE TABLE django_migrations (id INTEGER PRIMARY KEY, app, name, applied)"
+        )
+        opened.executemany(
+            "INSERT INTO django_migrations (app, name) VALUES (?, ?)",
+            [("events", "0001_initial"), ("events", "0002_rounds"), ("a_clubs_app", "0007_theirs")],
+        )
+
+    refused = subprocess.run(
+        [sys.executable, "-m", "config.prepare"],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "METATOR_HOME": str(tmp_path),
+            "DATABASE_URL": "",
+        },
+        capture_output=True,
+        text=True,
+    )
+
+    assert refused.returncode == 1
+    assert refused.stderr == (
+        "The database was made by a Metator with other migrations (events.0002_rounds); "
+        "this version cannot use it.\n"
+    )
