@@ -1,13 +1,18 @@
-"""What is this, and where do I begin?"""
+"""The home page, its picture, and the page about hosting."""
 
 from __future__ import annotations
 
+import re
+from functools import cache
+
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
 
 from setup_app.battles.pages.challenges import latest_open
 from setup_app.battles.pages.mine import line_of, own_battles, turn_of
@@ -48,3 +53,18 @@ def picture(request: HttpRequest) -> HttpResponse:
 def in_one_line() -> str:
     """What this is."""
     return _("From two army lists to a table that both players trust. No account is needed.")
+
+
+@require_safe
+@cache_control(public=True, max_age=DAY)
+def hosting(request: HttpRequest) -> HttpResponse:
+    """Show docs/hosting.md, where every "only on this computer" note leads."""
+    return render(request, "home/hosting.html", {"document": hosting_document()})
+
+
+@cache
+def hosting_document() -> str:
+    """Return docs/hosting.md as HTML. Links to other documents become plain text."""
+    text = (settings.BASE_DIR / "docs" / "hosting.md").read_text(encoding="utf-8")
+    text = re.sub(r"\[([^\]]+)\]\([\w./-]+\.md[^)]*\)", r"\1 (docs)", text)
+    return mark_safe(MarkdownIt("commonmark", {"html": False}).render(text))

@@ -1,4 +1,4 @@
-"""Where does somebody begin?"""
+"""Addresses of the home page and what belongs to it."""
 
 from django.urls import path
 
@@ -6,5 +6,6 @@ from setup_app.home import pages
 
 urlpatterns = [
     path("", pages.home, name="home"),
+    path("hosting/", pages.hosting, name="hosting"),
     path("picture.png", pages.picture, name="picture"),
 ]

@@ -1,4 +1,4 @@
-"""Is the scaled deployment whole, and does it start with no secret that everybody knows?"""
+"""The Compose file and the `.env` of docs/hosting.md."""
 
 import re
 import subprocess
@@ -71,8 +71,24 @@ PUT_TOGETHER = {
 """From the four that have to be set, or from what this deployment is."""
 
 
-def test_only_the_proxy_is_reached_from_outside(services: dict[str, Any]) -> None:
-    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]
+def test_only_the_optional_proxy_is_reachable_from_outside(services: dict[str, Any]) -> None:
+    published = {name: service["ports"] for name, service in services.items() if "ports" in service}
+
+    assert published == {
+        "proxy": ["80:80", "443:443"],
+        "web": ["${PUBLISH:-127.0.0.1:8000}:8000"],
+    }
+    assert [name for name, service in services.items() if "profiles" in service] == ["proxy"]
+    assert services["proxy"]["profiles"] == ["https"]
+
+
+def test_the_env_file_of_the_hosting_page_is_all_that_compose_needs() -> None:
+    page = (ROOT / "docs/hosting.md").read_text()
+    env = dict(re.findall(r"^        ([A-Z_]+)=(.*)$", page, re.M))
+    required = set(re.findall(r"\$\{([A-Z_]+):\?", TEXT))
+
+    assert set(env) == required | {"COMPOSE_PROFILES"}
+    assert env["COMPOSE_PROFILES"] == "https"
 
 
 def test_what_must_last_is_on_a_volume(services: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Does the documentation name only what is there, and all that has to be named?"""
+"""The documentation names existing files, commands and settings, and all of those it must name."""
 
 import re
 from pathlib import Path
@@ -10,6 +10,10 @@ from commands.entry import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+ROOMS = (
+    *("config", "setup_app", "terrain", "templates", "static"),
+    *("tests", "docs", "commands", "tools"),
+)
 LINK = re.compile(r"\[[^\]]+\]\(([^)\s]+)\)")
 
 
@@ -49,10 +53,18 @@ def test_every_command_that_is_named_exists(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_every_path_of_the_tree_that_is_named_exists(document: Path) -> None:
-    rooms = "config|setup_app|terrain|templates|static|tests|docs|commands|tools"
-    paths = re.findall(rf"`((?:{rooms})/[\w./-]*)`", document.read_text())
+    paths = re.findall(rf"`((?:{'|'.join(ROOMS)})/[\w./-]*)`", document.read_text())
 
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
+def test_every_file_that_is_named_by_the_end_of_its_path_exists(document: Path) -> None:
+    """Such as `core/rules.py` for `terrain/core/rules.py`."""
+    files = [f"/{file.relative_to(ROOT)}" for room in ROOMS for file in (ROOT / room).rglob("*.*")]
+    ends = re.findall(r"`([\w.-]+/[\w./-]+\.(?:py|js|css|html|toml|md|yml))`", document.read_text())
+
+    assert [end for end in ends if not any(file.endswith(f"/{end}") for file in files)] == []
 
 
 def packages(listed: str) -> set[str]:
