@@ -1,1 +1,1 @@
-"""The ground: its geometry and its drawing. Knows no rulebook and no battle."""
+"""Terrain: its geometry and its drawing, without any rulebook or battle."""

@@ -1,4 +1,4 @@
-"""What is legal ground, and where could a piece go? Values and rules of geometry.
+"""Values and rules of geometry: which terrain is legal, and where a piece could go.
 
-Shapely, numpy and the standard library only; no rulebook, no battle.
+Only Shapely, numpy and the standard library; no rulebook, no battle.
 """

@@ -1,4 +1,4 @@
-"""What does a broken rule of the ground say of itself?"""
+"""A broken rule of terrain as geometry reports it."""
 
 from __future__ import annotations
 

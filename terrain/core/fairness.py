@@ -1,8 +1,8 @@
-"""How fair is the ground of a layout to both sides? A card of figures, each with its definition.
+"""Figures that compare the two sides' terrain, each with its definition.
 
-Every figure is of the ground as it lies, whether legal or not. Ground off the table counts
-nothing. Where pieces lie on each other the ground counts once, as the hardest of them: difficult,
-rough (a town in deep water is rough going), what has no category, and last good.
+Every figure describes the terrain as it is placed, whether legal or not. Terrain off the table does
+not count. Overlapping pieces count once, as the hardest of them: difficult, rough (a town in deep
+water is rough going), without category, good.
 """
 
 from __future__ import annotations

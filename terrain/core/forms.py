@@ -1,7 +1,7 @@
-"""Of which very sizes and outlines may the pieces of a table be, and where does one of them lie?
+"""The exact sizes and outlines that the pieces of a table may have, and how to place one of them.
 
-Whoever lays a table from what there is states it as forms: so many pieces of two sides, or of one
-outline, for some types. Whose they are and where they are kept nobody here knows.
+A caller who builds a table from existing scenery states it as forms: a number of pieces with two
+side lengths, or with one outline, for certain types. Owners and boxes are unknown here.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""Which of its legal places shall a piece get when a whole table is generated?
+"""Policies that choose among the legal places of a piece when a whole table is generated.
 
-Selections and dice are a rulebook's business, and bind whatever the policy: here only that place is
-chosen among those that the search throws, and among the opponent's slides and turns.
+A rulebook makes selections and rolls dice, and both are binding under every policy. Only the choice
+among candidate places, and among the opponent's slides and turns, is made here.
 
-- `random`: any.
-- `dense_centre`: where the middle of the piece's bounding box is nearest to the table's centre.
-- `open_centre`: where it is farthest from it.
-- `balanced`: where it leaves its category least unlike in the two halves of the depth; see
+- `random`: any place.
+- `dense_centre`: the middle of the piece's bounding box is nearest to the table's centre.
+- `open_centre`: it is farthest from the centre.
+- `balanced`: the piece's category differs least between the two halves of the depth; see
   `imbalance`.
 """
 

@@ -1,10 +1,9 @@
-"""Is there a straight lane of some width between all that stands about, and where?
+"""Straight lanes of a given width between the pieces on a table.
 
-What hangs together lies wholly on one side of a lane: so seen along any one direction each piece
-is a stretch, and lanes are what the stretches leave open. Where the direction turns by an angle, no
-opening grows by more than the diagonal of the ground times that angle. So a range of directions in
-whose middle too much is missing holds no lane at all; the others are divided until that is known of
-each.
+Pieces that touch are all on one side of a lane. Seen along one direction each such group is a
+stretch, and lanes are the openings between stretches. If the direction turns by an angle, no
+opening grows by more than the table's diagonal times that angle. A range of directions whose middle
+lacks more than that contains no lane; all other ranges are divided until each is decided.
 """
 
 from __future__ import annotations

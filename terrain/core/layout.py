@@ -1,8 +1,8 @@
-"""What lies on a table, and how is it read from and written as JSON?
+"""The layout of a table as a value, read from and written as JSON.
 
-A layout is a value: the table, the rulebook's names for it, and the pieces in the order in which
-they were placed. Reading refuses what has the wrong shape (`LayoutUnreadable`, with the place); an
-outline that can be read but is no simple polygon is kept as it came, so that a check can say so.
+A layout is the table, the rulebook's names for it, and the pieces in the order in which they were
+placed. Reading raises `LayoutUnreadable` with the position of a wrong shape. A readable outline
+that is no simple polygon is kept, so that a check can report it.
 """
 
 from __future__ import annotations

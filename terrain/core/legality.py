@@ -1,7 +1,7 @@
-"""Is a layout legal, and if not, what is wrong with it and where?
+"""Check a layout and return everything that is wrong with it, and where.
 
-Every violation is returned, never the first alone. A rule is a small function of one piece where it
-stands (`terrain.core.demands`); the order of the rules here is the order of the answer.
+Every violation is returned, not just the first. A rule is a small function of one piece in its
+surroundings (`terrain.core.demands`); violations come in the order of the rules below.
 """
 
 from __future__ import annotations

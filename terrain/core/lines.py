@@ -1,7 +1,7 @@
-"""Where could a river or a strip of water run?
+"""Straight courses for rivers and strips of water.
 
-A band is the part of a straight strip between two points on the border of the land; what serves as
-an end besides the table's edge (deep water) is not land.
+A band is the part of a straight strip between two points on the border of the land. Deep water can
+serve as an end instead of the table's edge, and is not land.
 """
 
 from __future__ import annotations

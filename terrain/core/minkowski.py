@@ -1,12 +1,12 @@
-"""Where does one outline meet another, as a region of the point at which it is laid?
+"""Regions of the reference point at which one outline meets another.
 
-The outline B laid at p meets A exactly where p lies in the sum of A and the mirrored B, and is
-nearer than g to it where p is nearer than g to that sum. The border of the sum lies on the
-convolution of both outlines (Guibas, Ramshaw and Stolfi, "A kinetic framework for computational
-geometry", 1983): closed loops that wind about p as often as A and the laid B have common parts. So
-nothing has to be cut into convex parts, and filling the loops where they wind gives the exact sum.
+The outline B placed at p meets A exactly if p is in the sum of A and the mirrored B, and is nearer
+than g to it if p is nearer than g to that sum. The border of the sum lies on the convolution of
+both outlines (Guibas, Ramshaw and Stolfi, "A kinetic framework for computational geometry", 1983):
+closed loops that wind about p as often as A and the placed B have common parts. So no decomposition
+into convex parts is needed: filling the loops where they wind gives the exact sum.
 
-Shapely fills by winding when it buffers by nothing: shells count one, rings of holes minus one.
+Shapely fills by winding number when it buffers by zero: shells count one, rings of holes minus one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where may the opponent slide or turn a piece to that lies already?"""
+"""Places to which the opponent may slide or turn a piece on the table."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What can be said of one outline by itself: is it a polygon, how large is it, where does it go?
+"""Properties of one outline: validity, size, extent.
 
-An outline is an open ring of points in table coordinates. Nothing here knows a rule; lengths are
-in whatever unit the points are in, and angles are degrees, anticlockwise.
+An outline is an open ring of points in table coordinates. No rule is known here. Lengths are in the
+unit of the points; angles are in degrees, anticlockwise.
 """
 
 from __future__ import annotations

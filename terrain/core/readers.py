@@ -1,6 +1,6 @@
-"""What does a decoded JSON value state? Each reader says where it has the wrong shape.
+"""Readers for decoded JSON values that report where a value has the wrong shape.
 
-`path` is the JSON pointer of what is given; all of them raise LayoutUnreadable.
+`path` is a JSON pointer. All readers raise `LayoutUnreadable`.
 """
 
 from __future__ import annotations

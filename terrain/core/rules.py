@@ -1,7 +1,7 @@
-"""Which ground rules is a layout judged by?
+"""The terrain rules by which a layout is judged, as one value.
 
-One value, built by a rulebook from its tables and a battle's settings. It knows figures and names,
-not where they come from: the geometry reads it and no rulebook.
+A rulebook builds it from its tables and a battle's settings. It holds figures and names, not where
+they come from: geometry reads this value and no rulebook.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which outlines are too ragged to be added up exactly in a moment, and what is taken instead?
+"""Simplify outlines that are too ragged for exact sums in a moment.
 
-The convolution of two outlines has about as many sides as one has corners, times the turns that the
-other takes. A comb of 200 points beside another has 40,000, each of which may cross any other.
+The convolution of two outlines has about as many sides as one has corners, times the turns of the
+other. A comb of 200 points beside another has 40,000, and each may cross any other.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""How does a layout become a map? `scene` decides what stands where, `svg` writes it down."""
+"""Drawings of a layout: `scene` decides what goes where, `svg` writes it."""

@@ -1,4 +1,4 @@
-"""By which shape is each side known? The defender by a shield, the invader by a lozenge."""
+"""Badges of the two sides: a shield for the defender, a lozenge for the invader."""
 
 import numpy as np
 

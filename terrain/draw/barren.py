@@ -1,4 +1,4 @@
-"""How is ground drawn that bears little: rocks, sand, dunes, and the open?"""
+"""Drawings of barren terrain: rocks, sand, dunes, open ground."""
 
 import numpy as np
 import shapely

@@ -1,7 +1,7 @@
-"""How does a picture look in a link that is pasted into a chat? The picture, a title and one line.
+"""The preview picture of a link in a chat: a table, a title and one line.
 
-Of the size that chats show whole. What is written beside the picture comes from strangers: it is
-shortened to the room that there is, and escaped.
+It has the size that chats show whole. The text may come from strangers: it is shortened to fit and
+escaped.
 """
 
 import re

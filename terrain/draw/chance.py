@@ -1,7 +1,7 @@
-"""Where does the drawing take its irregularity from?
+"""Irregularity for drawings.
 
-From hashes of whole numbers, never from a generator with state: the same piece looks the same on
-every machine, and a tree stays itself when its neighbour is cut down.
+It comes from hashes of whole numbers, not from a generator with state: a piece looks the same on
+every machine, and a tree does not change when its neighbour is removed.
 """
 
 from collections.abc import Iterator

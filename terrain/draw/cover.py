@@ -1,6 +1,6 @@
-"""What grows on the ground between the pieces? A tint and a few faint tufts, by territory.
+"""The table's ground between the pieces: a tint and a few faint tufts, by territory.
 
-It says where the battle is, and nothing about the rules: fainter than anything that is placed.
+It shows where the battle is and says nothing about the rules, so it is fainter than any piece.
 """
 
 from collections.abc import Callable, Mapping

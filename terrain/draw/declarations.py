@@ -1,4 +1,4 @@
-"""How is ground marked that was declared dangerous or impassable? Inside its outline, by shape."""
+"""Marks for terrain declared dangerous or impassable, inside its outline."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What lies under the pieces: the table's ground, its border and its grid."""
+"""The table under the pieces: ground, border and grid."""
 
 import numpy as np
 

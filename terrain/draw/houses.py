@@ -1,4 +1,4 @@
-"""Where do houses stand, and how are they drawn? Gabled roofs, lit from the sheet's upper left."""
+"""Houses with gabled roofs, lit from the upper left of the sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
-"""Where does each piece's name stand, so that it can be read and covers nothing it should not?
+"""Positions of the pieces' names, readable and clear of everything important.
 
-Boxes are weighed by cost: inside the outline if the name fits, otherwise beside it; names of bands
-and strips run along them. No box ever touches another or leaves the table; a name for which there
-is no room at all is left out of the picture (the piece's title still says it).
+Candidate boxes are compared by cost: inside the outline if the name fits, otherwise beside it;
+names of bands and strips follow them. Boxes never overlap or leave the table. A name without room
+is left out of the picture; the piece's title still has it.
 """
 
 from collections.abc import Callable, Mapping, Sequence

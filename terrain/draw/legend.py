@@ -1,4 +1,4 @@
-"""What do the map's signs mean? Lines, badges and declarations, and each type that is on it."""
+"""The legend: lines, badges, declarations and the types on this map."""
 
 from functools import lru_cache
 

@@ -1,4 +1,4 @@
-"""How is a piece's label set: which words, how large, and how wide does the block become?"""
+"""The lettering of a piece's label: words, sizes and the width of the block."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache

@@ -1,4 +1,4 @@
-"""Where do the sectors and the deployment zones end, and how is that drawn on the table?"""
+"""The lines of sectors and deployment zones on the table."""
 
 from __future__ import annotations
 

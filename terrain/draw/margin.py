@@ -1,4 +1,4 @@
-"""What stands around the table? Distances, sectors, zones, edges, scale, title and legend."""
+"""The margin around the table: distances, sectors, zones, edges, scale, title and legend."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What is a map made of? Lines in an ink, and words in a lettering; nothing else."""
+"""The parts of a drawing: lines in an ink and words in a lettering."""
 
 from dataclasses import dataclass
 

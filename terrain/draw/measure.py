@@ -1,7 +1,7 @@
-"""How wide is a piece of text on the map, in the typeface the map is set in?
+"""Widths of text on the map, from the fonts that are shipped.
 
-Labels are placed by their boxes, so the widths must be those of the shipped fonts and must not
-depend on what is installed. Only the two tables needed are read: `cmap` and `hmtx`.
+Labels are placed by their boxes, so widths must not depend on installed fonts. Only the two font
+tables that are needed are read: `cmap` and `hmtx`.
 """
 
 import struct

@@ -1,7 +1,4 @@
-"""Which words stand on the map, and who can replace them?
-
-Callers with a catalogue of translations hand in a `Names`; what they leave out is English.
-"""
+"""Words on the map. Callers with translations pass a `Names`; the defaults are English."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Where on the paper do heading, map and list stand? Every text and picture, in millimetres."""
+"""The page layout of a sheet: heading, map and list, in millimetres."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
-"""Which colours does the map use, and what does each of them mean?
+"""Colours of the map and their meaning.
 
-Every ground is told by its texture too: in grey the washes are near to one another on purpose,
-and the drawing carries the difference.
+Every kind of terrain also has its own texture: in grey the washes are deliberately close together,
+and the texture tells them apart.
 """
 
 PAPER = "#f6f3ec"

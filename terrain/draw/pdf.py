@@ -1,4 +1,4 @@
-"""How does a map become a sheet to print? Through typst, with our fonts: one page, A4 across."""
+"""PDF sheets of a map, made by typst with our fonts: one page, A4 landscape."""
 
 from terrain.draw.typesetting import fonts
 

@@ -1,7 +1,7 @@
-"""How is a line on the map written as SVG path text?
+"""Lines as SVG path data.
 
-Coordinates are scene units, written relative and to a tenth: short, and the same bytes on every
-machine, because rounding swallows the last bits in which mathematics libraries differ.
+Coordinates are scene units, relative and rounded to a tenth: short, and the same bytes on every
+machine, because rounding removes the last bits in which mathematics libraries differ.
 """
 
 from collections.abc import Iterable, Sequence

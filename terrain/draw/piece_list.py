@@ -1,4 +1,4 @@
-"""What does the list below a map say of each piece: what, how large, and where?"""
+"""The list below a map: what each piece is, its size and its position."""
 
 from dataclasses import dataclass
 from functools import partial

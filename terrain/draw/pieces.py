@@ -1,4 +1,4 @@
-"""How does one piece of terrain become a drawing: wash, texture, outline, warning, label?"""
+"""The drawing of one piece: wash, texture, outline, warning, label."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

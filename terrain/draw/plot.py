@@ -1,4 +1,4 @@
-"""What does a texture get to draw on? One piece's ground, and ways to scatter things over it."""
+"""The canvas of a texture: one piece's area, and ways to scatter things over it."""
 
 from dataclasses import dataclass
 from functools import cached_property

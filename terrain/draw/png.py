@@ -1,4 +1,4 @@
-"""How does a map become a picture for those who cannot take SVG? Through typst, with our fonts."""
+"""PNG pictures of a map, made by typst with our fonts, for programs without SVG."""
 
 from terrain.draw.typesetting import fonts
 

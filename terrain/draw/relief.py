@@ -1,5 +1,8 @@
-"""How does the ground rise and fall? Hachures, as on surveyed maps: they run down the slope,
-thicker where it turns away from the light, so that relief shows without any colour."""
+"""Relief by hachures, as on surveyed maps.
+
+They run down the slope and are thicker on the side away from the light, so that relief shows
+without colour.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

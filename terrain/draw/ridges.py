@@ -1,6 +1,7 @@
-"""How does a mountain look on a staff map? A crest winds from summit to summit, spurs leave it on
-both sides, and the slopes below are pale where they face the light and dark where they do not,
-with strokes down the fall of the ground.
+"""Mountains as on a staff map.
+
+A crest winds from summit to summit, spurs leave it on both sides, and the slopes below are pale
+towards the light and dark away from it, with strokes down the fall of the ground.
 """
 
 from collections.abc import Iterator

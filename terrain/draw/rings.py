@@ -1,4 +1,4 @@
-"""How does the outline run, and which way is inwards? Rings sampled at an even pace."""
+"""Outlines sampled at equal distances, with their inward directions."""
 
 from dataclasses import dataclass
 

@@ -1,8 +1,8 @@
-"""Which part of the sheet is still free for words, and what lies under the rest?
+"""Free room for words on the sheet, and what is under the rest.
 
-Boxes are (..., 4): least x and y, greatest x and y, in scene units. Against words and lines they
-are measured exactly; against pieces by small square cells, whose sums answer for thousands of
-boxes at once.
+Boxes are arrays (..., 4): minimum x and y, maximum x and y, in scene units. Overlap with words and
+lines is exact; overlap with pieces is counted in small square cells, whose sums answer for
+thousands of boxes at once.
 """
 
 from collections.abc import Sequence

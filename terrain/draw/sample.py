@@ -1,4 +1,4 @@
-"""How does one piece of a type look on the table? A small picture, for a page that names it."""
+"""A small picture of one piece of a type, for pages that name the type."""
 
 from functools import lru_cache
 from typing import Final

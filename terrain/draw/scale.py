@@ -1,4 +1,4 @@
-"""How far is that on the table? A scale bar in the rulebook's unit, centimetres and inches."""
+"""The scale bar: the rulebook's unit, centimetres and inches."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What stands where on the map of a layout? Everything is decided here; `svg` only writes it."""
+"""The scene of a layout: where everything on the map goes. `svg` only writes it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

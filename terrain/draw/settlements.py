@@ -1,4 +1,4 @@
-"""How are villages, towns, forts and vital settlements drawn? Streets, roofs and ramparts."""
+"""Drawings of villages, towns, forts and vital settlements: streets, roofs and ramparts."""
 
 import numpy as np
 import shapely

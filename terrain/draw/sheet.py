@@ -1,7 +1,7 @@
-"""How does a table become a sheet to lay it out from? Through typst, with our fonts.
+"""Printable sheets from which a table is set up, made by typst with our fonts.
 
-The map large, and below it each piece with its size and two points measured from the edges. It is
-made for a hall: black on white, figures that read in bad light, shapes that read in grey.
+The map is large, and below it each piece has its size and two points measured from the edges. Made
+for a hall: black on white, figures readable in bad light, shapes readable in grey.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,7 @@
-"""How is a natural outline drawn softer than it was cut, and yet no less true?
+"""Softer lines for natural outlines that stay true to the outline.
 
-Corners are rounded, and the line is nowhere moved by more than `MOST`; a corner on the table's
-edge stays, since touching the edge is what it is for.
+Corners are rounded, and no point of the line moves by more than `MOST`. Corners on the table's edge
+stay.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What do the map's small symbols look like? Relative paths in scene units, cut once and reused."""
+"""Small symbols of the map: relative paths in scene units, computed once and reused."""
 
 from dataclasses import dataclass
 from functools import lru_cache

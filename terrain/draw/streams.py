@@ -1,5 +1,7 @@
-"""How does a stream wind within its band, with water or dry? The band is straight for the rules;
-the banks wander inside it and never leave it."""
+"""Streams, wet or dry, that wind within their band.
+
+The band is straight for the rules; the drawn banks never leave it.
+"""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,7 @@
-"""How is a scene written as SVG?
+"""A scene as SVG.
 
-Presentation attributes only: no style attribute, no style or script element, nothing fetched, so
-that the page's content security policy has nothing to forbid. The bytes depend on the scene alone.
+Only presentation attributes: no style attribute, no style or script element and nothing fetched, as
+the page's content security policy requires. The bytes depend on the scene alone.
 """
 
 import re

@@ -1,6 +1,6 @@
-"""Where does a piece lie, as a tape measure finds it from the edges of the table?
+"""A piece's position as a tape measure gives it from the edges of the table.
 
-Everything is the viewer's own: left and right, near and far are as one side sees them.
+Left, right, near and far are those of the viewing side.
 """
 
 from dataclasses import dataclass

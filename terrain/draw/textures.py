@@ -1,4 +1,4 @@
-"""Which drawing belongs to which type of terrain?"""
+"""The drawing that belongs to each terrain type."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What does a table look like from afar? Grounds as washes, small enough for forty on a page."""
+"""Thumbnails of tables: terrain as washes, small enough for forty on a page."""
 
 from __future__ import annotations
 

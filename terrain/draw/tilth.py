@@ -1,4 +1,4 @@
-"""How is worked land drawn? Parcels between hedges, with the lines of crop or plough."""
+"""Drawings of cultivated land: parcels between hedges with lines of crop or plough."""
 
 import numpy as np
 import shapely

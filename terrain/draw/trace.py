@@ -1,4 +1,4 @@
-"""How does a shape of geometry become a path on the sheet?"""
+"""Shapely geometries as paths on the sheet."""
 
 import numpy as np
 import shapely

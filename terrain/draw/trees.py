@@ -1,4 +1,4 @@
-"""How are woods, forests, orchards and brush drawn? Tree by tree, from the far side forward.
+"""Drawings of woods, forests, orchards and brush, tree by tree from back to front.
 
 Trees of one row cannot hide each other and share a path; the next row is drawn over them.
 """

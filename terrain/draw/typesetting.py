@@ -1,6 +1,7 @@
-"""How is the compiler called that knows our fonts? A map is handed to it as bytes, never as source.
+"""The typst compiler with our fonts.
 
-What strangers wrote stands in the map alone: typst reads it as a picture and runs nothing of it.
+A map is passed as bytes, never as source: text from strangers occurs only inside the map, which
+typst reads as a picture and does not execute.
 """
 
 from functools import lru_cache

@@ -1,7 +1,7 @@
-"""From which side of the table is the map seen, and where on the sheet does a point lie?
+"""The side from which the table is seen, and the position of a point on the sheet.
 
-Table coordinates run from the left and from the defender's edge, as the defender sees them; on
-the sheet the far edge is up. The invader's view is the same table turned by half a circle.
+Table coordinates run from the left and from the defender's edge, as the defender sees them. On the
+sheet the far edge is up. The invader's view is the same table turned by 180 degrees.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How are deep water and marsh drawn? By their shores, waves, pools and reeds."""
+"""Drawings of deep water and marsh: shores, waves, pools and reeds."""
 
 import numpy as np
 import shapely

@@ -1,4 +1,4 @@
-"""What does the map say of a piece: on its label, and to those who cannot see it?"""
+"""The words for a piece: on its label, and for people who cannot see it."""
 
 from dataclasses import replace
 from functools import lru_cache

@@ -1,1 +1,1 @@
-"""Which of a club's pieces can stand for which pieces that tables want? Pure."""
+"""Choose which of a club's scenery pieces stand for which pieces of a table. Pure."""

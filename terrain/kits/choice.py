@@ -1,7 +1,7 @@
-"""Which of its candidates does each table get, so that most tables can be built at once?
+"""Choose one candidate for each table so that as many tables as possible can be built at once.
 
-Five steps over each other: the most tables built, the fewest pieces that are short or were left
-out, halves that are least unlike, the least difference, the fewest boxes.
+Five objectives, in this order: most tables built, fewest missing or omitted pieces, most similar
+halves, smallest size difference, fewest boxes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How many of what is owned serve what is wanted? The columns and bounds of every plan."""
+"""Variables and bounds that every plan shares: how many owned pieces serve each wanted one."""
 
 from __future__ import annotations
 

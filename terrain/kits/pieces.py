@@ -1,4 +1,4 @@
-"""What lies in a club's boxes, and what do tables want of it?"""
+"""Owned scenery pieces, and the pieces that tables want."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Can these boxes build these tables, and what of which box stands where?
+"""Plan whether some boxes can build some tables, and which piece goes where.
 
-Three steps, each a mixed-integer programme over the last one's best: as many wanted pieces built as
-can be, then the least difference, then the fewest boxes.
+Three mixed-integer programmes, each over the optimum of the one before: most wanted pieces built,
+smallest size difference, fewest boxes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""How is a mixed-integer programme solved, for the same answer each time? By HiGHS, on one thread.
+"""Solve a mixed-integer programme with HiGHS on one thread, always with the same answer.
 
-Bounds of whole numbers alone: an answer that is less than one off what is proven possible is the
-best one.
+All coefficients are whole numbers: an answer within less than one of the proven bound is optimal.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Which rules does a piece break where it lies? One small function per rule."""
+"""The rules that a placed piece must obey, one small function each."""

@@ -1,8 +1,8 @@
-"""Does a river run straight from edge to edge, and water along its whole side?
+"""Rules for rivers, which cross the table, and for water along a whole side.
 
-A band is the part of a straight strip that lies on the table. Its outline falls into runs along the
-one side line, runs along the other, and the stretches that lead across from one to the other: its
-two ends. An end may have a corner of the table in it.
+A band is the part of a straight strip that lies on the table. Its outline falls into runs along one
+side line, runs along the other, and the stretches that lead from one to the other: its two ends. An
+end may contain a corner of the table.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Is a piece of a type, in a number, with a declaration that the rules have room for?
+"""Rules about types, numbers and declarations.
 
-These rules look at no geometry, declarations of least size aside.
+These rules need no geometry, except for declarations of minimum size.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Does a piece keep off the pieces that lay there before it?"""
+"""Rules about the distance from pieces that were placed earlier."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a piece lie where it has to: on the table, in its sector, in its half, at an edge?"""
+"""Rules about position: on the table, in the sector, in the half, at an edge."""
 
 from __future__ import annotations
 

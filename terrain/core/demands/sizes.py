@@ -1,4 +1,4 @@
-"""Is a piece's outline a polygon, and of a legal size?"""
+"""Rules about a piece's outline: a polygon of a legal size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a rule get to see of one piece: itself, what lay there before it, and the rules."""
+"""What a rule sees of one piece: the piece, those placed earlier, and the rules."""
 
 from __future__ import annotations
 

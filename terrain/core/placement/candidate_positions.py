@@ -1,7 +1,7 @@
-"""At which of many spots is an outline legal, all of them measured in a few calls of Shapely?
+"""Decide for many positions at once whether an outline is legal there, in a few calls of Shapely.
 
-What `legality.check_spot` or `check_among` says of one spot, said of hundreds, without figures and
-pictures. Rules that only look at size and shape are not asked again.
+The verdicts are those of `legality.check_spot` or `check_among`, without figures and geometry.
+Rules about size and shape alone are not evaluated again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""How far off the others does a piece have to stay, and what may its sides measure?
-
-Asked before there is an outline, by those who look for one.
-"""
+"""Distances that a piece must keep and its possible side lengths, known before its outline."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Is there any legal place at all for the least outlines of a type?
+"""Decide whether a piece's smallest outlines have any legal place at all.
 
-In 72 orientations, over the exact region that is free for each. Only here anything is called
-impossible, and it is said of which outline and orientations.
+The search covers 72 orientations and, for each, the exact free region. Only this module calls a
+placement impossible, and it states for which outline and orientations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Where does each rule forbid an outline in the hand to be laid, in the orientation that it has?
+"""Return the region that each rule forbids to an outline in its present orientation.
 
-As regions of its reference point, which is its first point. `hints` shows them one by one; `where`
-takes the ground that they leave. Both ask the rules here, so that they say the same.
+Regions are those of the reference point, which is the outline's first point. `hints` returns them
+one by one, `legal_region` their complement; both use this module, so they always agree.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Where is there any open ground for a piece on a crowded table, and does something fit into it?
+"""Find free areas on a crowded table and try to fit a piece into them.
 
-A pocket is a part of the ground in which an option lets a piece lie, less what comes too near to
-the others. A legal outline lies in one, so where none is large enough there is no place; what lies
-in one is hardly ever illegal, and whoever finds it checks it.
+A free area is a part of the table in which a placement option allows a piece, minus everything too
+near to other pieces. A legal outline is inside one, so if none is large enough there is no place.
+An outline inside one is almost always legal; the caller checks it.
 """
 
 from __future__ import annotations

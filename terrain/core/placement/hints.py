@@ -1,12 +1,12 @@
-"""Where may an outline in the hand not be laid, and which rule says so?
+"""Return where an outline may not be placed, with the rule and the other piece.
 
-For one orientation, as regions of its reference point, which is its first point: who drags it tests
-points in polygons and knows no rule.
+Regions are for one orientation and for the reference point, which is the outline's first point: a
+page that drags a piece tests points in polygons and needs no rules.
 
-Hints guide and do not judge. They are exact but for arcs, which are drawn as tangents (at a gap of
-2 up to 0.005 is given away), and for outlines too ragged to be added up in a moment, which are
-smoothed (`terrain.core.smoothing`). Whether a band or strip reaches from edge to edge is not said,
-nor what depends on size and shape alone.
+Hints are guidance, not verdicts. They are exact except for arcs, which are drawn as tangents (at a
+gap of 2, up to 0.005 is lost), and for very ragged outlines, which are smoothed first
+(`terrain.core.smoothing`). They do not cover whether a band or strip reaches from edge to edge, nor
+rules about size and shape alone.
 """
 
 from __future__ import annotations

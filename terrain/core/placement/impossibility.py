@@ -1,7 +1,7 @@
-"""Is it true that there is no legal place for a piece?
+"""Judge the claim that a piece has no legal place.
 
-Whoever says so may have searched by chance. Here the same question always gets the same answer, and
-whatever `search` calls impossible has been called so by this first.
+A player may base the claim on a random search. This module always gives the same answer to the same
+question, and `search` calls nothing impossible that this module has not confirmed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is the shortest slide by which a piece that lies wrong comes to lie right?"""
+"""Find the shortest slide that makes an illegally placed piece legal."""
 
 from __future__ import annotations
 

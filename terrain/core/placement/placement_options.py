@@ -1,6 +1,6 @@
-"""In which ways may a piece be placed: in which range, off what, at an edge, touching what?
+"""The ways in which a piece may be placed: range, clearance, table edge, touching pieces.
 
-From its slot, its die and the specials of its type; the outline does not matter here.
+They follow from its slot, its die roll and the specials of its type. The outline does not matter.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Where does a piece find a place at once, as most do while a table is still open?
+"""Find a place at once, as is usual while a table is still open.
 
-Bounding boxes show of most places that they are free, in plain arithmetic: for a handful of pieces
-that is faster than any array. Shapely is asked only where a throw has no such place. That nothing
-comes proves nothing.
+Bounding boxes show in plain arithmetic that most candidate places are free, which for a handful of
+pieces is faster than any array. Shapely is called only if no candidate is clearly free. An empty
+result proves nothing.
 """
 
 from __future__ import annotations

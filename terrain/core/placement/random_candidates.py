@@ -1,7 +1,7 @@
-"""Where does one outline lie free, if it is thrown at many places at once?
+"""Yield random free places for one outline, many at a time.
 
-Quick, and by chance: what it yields keeps off all that it was given; that nothing comes proves
-nothing. Places are drawn as arrays; Shapely sees only those that bounding boxes leave open.
+Each place keeps clear of everything given. An empty result proves nothing. Places are drawn as
+arrays; Shapely sees only those that bounding boxes leave undecided.
 """
 
 from __future__ import annotations

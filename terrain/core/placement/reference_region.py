@@ -1,7 +1,7 @@
-"""Where may the reference point of an outline lie so that all of it is in a range of the table?
+"""Return where an outline's reference point may be so that the outline stays inside a range.
 
-As a region for one orientation, and how to take one of its points by chance. What lies on the table
-already is another matter (`terrain.core.minkowski`).
+The region is for one orientation; `pick` takes a random point of it. Other pieces are the business
+of `terrain.core.minkowski`.
 """
 
 from __future__ import annotations

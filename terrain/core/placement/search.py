@@ -1,7 +1,7 @@
-"""Where could a piece go: is there a legal outline for it, and what would look well?
+"""Find a legal and good-looking place for a piece, or report that there is none.
 
-First outlines with character in likely sizes, ever smaller, thrown at many places; then, before
-anything is called impossible, the exact search. Every answer is confirmed by `legality.check_spot`.
+First natural outlines in likely sizes, getting smaller, at many random places; then, before
+anything is called impossible, the exact search. `legality.check_spot` confirms every result.
 """
 
 from __future__ import annotations

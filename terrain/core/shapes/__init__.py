@@ -1,7 +1,7 @@
-"""What does a piece of ground look like, of a given size and from a given chance?
+"""Natural outlines for terrain pieces, from a size and a random generator.
 
-Every outline is drawn within a rectangle from (0, 0) to (width, depth) and lies along at least one
-side of it, so that this very rectangle is one of those by which it is measured.
+Every outline lies within a rectangle from (0, 0) to (width, depth) and along at least one side of
+it, so that this rectangle is one of those by which the outline is measured.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How is worked land drawn? With straight sides: hedges, balks and the ends of furrows.
+"""Outlines of cultivated land: straight hedges, balks and ends of furrows.
 
-Sides are straight to the eye and carry points all the same, each drawn in by a little, as a hedge
-that was planted by hand. None is drawn out: the rectangle stays that of the corners.
+Sides look straight but carry points that are moved slightly inwards, as in a hedge planted by hand.
+No point moves outwards: the rectangle stays that of the corners.
 """
 
 from __future__ import annotations

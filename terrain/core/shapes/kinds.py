@@ -1,4 +1,4 @@
-"""Which kinds of outline are there, and how is each drawn?"""
+"""The kinds of outlines and the functions that draw them."""
 
 from __future__ import annotations
 

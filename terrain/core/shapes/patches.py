@@ -1,4 +1,4 @@
-"""How is ground drawn that spreads about a middle: woods, brush, marsh, rocks, the open?"""
+"""Outlines of terrain that spreads around a middle: woods, brush, marsh, rocks, open ground."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is ground drawn that lies along a line: hills, mountains, gullies, what the wind heaped?"""
+"""Outlines of terrain along a line: hills, mountains, gullies, dunes."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How are the rings of points made from which a silhouette is cut?
+"""Rings of points from which silhouettes are cut.
 
-Points are complex numbers, which turn and scale by multiplication; rings run anticlockwise and
-stand about the origin, a few units across, longer along x. Only `Random.random` is asked and only
-`math` computes: the same seed gives the same ring everywhere.
+Points are complex numbers, which turn and scale by multiplication. Rings run anticlockwise around
+the origin, a few units across, longer along x. Only `Random.random` and `math` are used: the same
+seed gives the same ring on every machine.
 """
 
 from __future__ import annotations

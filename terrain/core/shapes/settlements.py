@@ -1,4 +1,4 @@
-"""How is ground drawn that people fenced, walled or fortified?"""
+"""Outlines of enclosed places: villages, towns, forts, walled fields."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Which silhouettes are there of a kind of ground, ready to be fitted to any size?
+"""A stock of silhouettes for each kind of terrain, ready to be fitted to any size.
 
-Each kind has a stock of them for some proportions between its two sides. One is drawn by its
-kind's recipe from its number alone, when it is first asked for, set upright in the unit square and
-kept: what is costly (is it one piece without necks, does it fill its square?) is asked once, not
-for each outline. Stretching a silhouette, and swaying it a little, changes none of that.
+Each kind has some silhouettes for several proportions of its sides. One is drawn from its number by
+its kind's recipe on first use, set upright in the unit square and cached. The costly questions (is
+it one piece without narrow necks, does it fill its square?) are asked once, not for each outline.
+Stretching a silhouette, or swaying it a little, does not change the answers.
 """
 
 from __future__ import annotations

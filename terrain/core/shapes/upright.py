@@ -1,4 +1,4 @@
-"""How is a ring set upright in the unit square, and is it sound there?"""
+"""Set a ring upright in the unit square and check that it is sound."""
 
 from __future__ import annotations
 
