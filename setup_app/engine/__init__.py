@@ -1,1 +1,1 @@
-"""What does every rulebook share? Prompts, chance, log, replay, views, proof, in pure Python."""
+"""The engine shared by all rulebooks, in pure Python: prompts, chance, log, replay, views, proof."""

@@ -1,4 +1,4 @@
-"""What lies or stands as it does because the other side let it, though a rule forbids it?"""
+"""Pieces that both sides agreed to leave where a rule forbids them."""
 
 from __future__ import annotations
 

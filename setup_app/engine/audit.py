@@ -1,4 +1,4 @@
-"""Is a stored battle still the one that was played? What heads alone do not show."""
+"""Check that a stored battle is still the one that was played, beyond what heads show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a battle end when both sides choose at random? Play for soak runs, samples and bots."""
+"""Play a battle with random answers, for soak runs, samples and bots."""
 
 from __future__ import annotations
 

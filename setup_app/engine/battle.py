@@ -1,4 +1,4 @@
-"""What may happen to a battle next, and what is written down? The log with its run at the head."""
+"""A battle in memory: its log, the script run to the last entry, and everything that may happen."""
 
 from __future__ import annotations
 

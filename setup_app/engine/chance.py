@@ -1,9 +1,9 @@
-"""What fell, and can anybody check it? Rolls and draws from a committed seed.
+"""Verifiable rolls and draws from a committed seed.
 
-Every result is HMAC-SHA256 keyed with the battle's seed over both sides' entropies, the request
-and its counter. The seed's hash stands in the log before anybody sits down, the entropies come
-after it, so neither the server nor a side alone chooses what falls. What is not prevented: the
-owner of the server can read the seed.
+Every result is HMAC-SHA256, keyed with the battle's seed, over both sides' entropies, the request
+and its counter. The hash of the seed is in the log before anyone sits down and the entropies come
+after it, so neither the server nor one side alone chooses a result. Not prevented: the server's
+owner can read the seed.
 """
 
 from __future__ import annotations

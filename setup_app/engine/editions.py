@@ -1,11 +1,11 @@
-"""Is a released rulebook still the one that was released? Pinned by a hash over script and data.
+"""Pin released rulebooks by a hash over their scripts and data.
 
-What a battle's course can depend on belongs to the hash: the Python and the TOML of the rulebook's
-folder, less what the rulebook names `apart`: its words, its pages, what lays a whole table.
+The hash covers everything that can change the course of a battle: the Python and TOML files of the
+rulebook's folder except those that the rulebook names in `apart` (texts, presentation, generator).
 
-`python -m setup_app.engine.editions` says which editions are no longer what was released;
-`... --release ID` records the present files under the present revision, deliberately. A fix that
-changes what an old log leads to is a branch on `battle.revision` and takes a new revision.
+`python -m setup_app.engine.editions` lists editions that differ from their release; `... --release
+ID` records the present files under the present revision, on purpose. A fix that changes what an old
+log leads to is a branch on `battle.revision` and takes a new revision.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What can go wrong in the domain, by stable code? One place in `config` turns these into HTTP."""
+"""Domain errors with stable codes. `setup_app.web.problems` turns them into HTTP responses."""
 
 from __future__ import annotations
 

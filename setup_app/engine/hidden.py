@@ -1,4 +1,6 @@
-"""Who may see what? Secrets are wrapped where they arise and fail closed."""
+"""Secrets, viewers, and what each viewer may know. Secrets are wrapped at their origin and fail
+closed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, in order, and can it be rewritten unseen? The raw log and what of it counts."""
+"""The raw log, the effective log, and the hash chain that reveals a rewritten entry."""
 
 from __future__ import annotations
 

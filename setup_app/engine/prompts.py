@@ -1,4 +1,4 @@
-"""What is a side asked, and what may it answer? Buttons, REST, bots and tests all read this."""
+"""Prompts: the questions of a rulebook. Buttons, REST, bots and tests are all made from them."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What can everybody recompute? The log as it was committed to, and after the close the rest.
+"""Proof bundles: what anyone can recompute before and after the close.
 
-Before the close a proof shows public forms, heads and commitments; after it the seed, every secret
-value with its salt, and for each roll and draw what was asked for. Only hashes are needed to check
-it; the formulas are those of `log`, `chance` and `values.canonical`.
+Before the close a proof contains public forms, heads and commitments; afterwards also the seed,
+every secret value with its salt, and the request of each roll and draw. Checking it needs only
+hashes; the formulas are those of `log`, `chance` and `values.canonical`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What must a rulebook bring along to be played? The plug-in's one value."""
+"""`Rulebook`: the one value that a plug-in provides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does a log lead? A script run over its effective log, and what it waits for."""
+"""Run a script over an effective log, up to the questions that it waits for."""
 
 from __future__ import annotations
 

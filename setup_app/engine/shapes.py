@@ -1,4 +1,4 @@
-"""Does a value have the shape that a JSON Schema states, figures as they are counted by?"""
+"""Validate values against JSON Schemas, with numbers compared exactly."""
 
 from typing import Final
 

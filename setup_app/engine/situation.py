@@ -1,4 +1,6 @@
-"""Where does a battle stand? The one mutable object of a script, and what of it may be shown."""
+"""The situation of a battle: the one mutable object of a script, and which of its attributes are
+visible.
+"""
 
 from __future__ import annotations
 

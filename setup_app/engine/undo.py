@@ -1,4 +1,4 @@
-"""May this be taken back? Undo by oneself, and proposals that the other side accepts."""
+"""Undo a side's own last answer, and proposals that the other side accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What are the small values of every battle: two sides, frozen JSON, what is told and refused?"""
+"""Small values that every battle uses: sides, frozen JSON, log messages, violations."""
 
 from __future__ import annotations
 

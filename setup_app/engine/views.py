@@ -1,4 +1,4 @@
-"""What does one viewer see? Built only from what is declared visible, for a named viewer."""
+"""Build the view of one viewer from what is declared visible."""
 
 from __future__ import annotations
 

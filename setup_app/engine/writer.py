@@ -1,6 +1,6 @@
-"""What is written down when a battle opens, somebody answers, a die falls, something is found?
+"""Write log entries: openings, answers, chances, findings.
 
-Here it is decided what of an entry everybody may read at once, and what is only committed to.
+This module decides which part of an entry is public at once and which is only committed to.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""How is a rulebook read, by people and by programs, without playing a battle?"""
+"""The rulebook reference: a rulebook to read, for people and programs, without a battle."""

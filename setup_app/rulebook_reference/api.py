@@ -1,4 +1,4 @@
-"""What can be played here, by which house rulings, and on which ground?"""
+"""The API of rulebooks: what can be played, with which settings, in which territories."""
 
 from __future__ import annotations
 

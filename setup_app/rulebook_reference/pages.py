@@ -1,7 +1,7 @@
-"""How is a rulebook read? Its steps, what groups may choose, what is ruled, its territories.
+"""Pages of a rulebook: its steps, settings, rulings and territories.
 
-Nothing here belongs to a battle or to a player: the pages ask no database, and every place on them
-has an address.
+Nothing here belongs to a battle or player: the pages use no database, and every place on them has
+an address.
 """
 
 from __future__ import annotations

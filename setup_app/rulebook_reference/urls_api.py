@@ -1,4 +1,4 @@
-"""Where does a program read a rulebook?"""
+"""API addresses of the rulebook reference."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Where does somebody read a rulebook?"""
+"""Page addresses of the rulebook reference."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""What is wrong with a stated army list, and where?
+"""Faults of a stated army list, each with its position.
 
-What readers of decoded JSON share: they never stop at the first fault, so that a list with five
-mistakes is answered once. Faults carry codes and parameters; sentences are made at the edge.
+Shared by all readers of decoded JSON: they never stop at the first fault, so a list with five
+mistakes gets one answer. Faults carry codes and parameters; sentences are made at the edge.
 Parameters are always safe to write as JSON: a NaN or a lone surrogate in the input is described,
 not repeated.
 """

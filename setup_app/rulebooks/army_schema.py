@@ -1,7 +1,7 @@
-"""Is a stated list what a rulebook's JSON Schema says? For rulebooks without a reader of their own.
+"""Read an army list by a JSON Schema, for rulebooks without a reader of their own.
 
-Every fault is named with its place, in the codes that lists have everywhere. What holds for every
-list is judged besides: text without characters that hide or reorder it, and finite numbers.
+Every fault is reported with its position, in the codes that all lists use. Two checks apply to
+every list besides: no characters that hide or reorder text, and only finite numbers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How does a rulebook's table say a thing that both a program and a player must understand?
+"""Statements in a rulebook's tables that both programs and players understand.
 
-As a code with parameters: the program acts on the code, and the edge makes the sentence from the
-text that stands under it.
+A statement is a code with parameters: the program acts on the code, and the edge makes a sentence
+from the text stored under it.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
-"""What does a code with its parameters say to a player?
+"""Texts for codes with parameters.
 
-The sentences are data, keyed by code; the edge hands in its translation and gets the sentence.
+The texts are data, keyed by code. The edge passes its translation function and gets the sentence.
 """
 
 import re

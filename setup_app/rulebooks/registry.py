@@ -1,7 +1,7 @@
-"""Which rulebooks are there? Those whose modules were named when the program started.
+"""The loaded rulebooks: those whose modules are named in `METATOR_RULEBOOKS`.
 
-A module that is a rulebook exports `RULEBOOK`. Its data files are read when it is imported: a file
-with a fault raises `RulebookFileError`, which names file and line, before anything is played.
+A rulebook's module exports `RULEBOOK`. Its data files are read when it is imported: a faulty file
+raises `RulebookFileError` with file and line before anything is played.
 """
 
 from __future__ import annotations

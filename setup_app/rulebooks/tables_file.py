@@ -1,7 +1,7 @@
-"""Does a rulebook's data file say what its schema asks for, and if not, on which line?
+"""Read a rulebook's data file by its schema, and name the line of a fault.
 
-A file is TOML, read by the standard library and held to a JSON Schema. Neither gives the line of
-what it has read, so that one is looked for only when there is something to complain of.
+A file is TOML, read by the standard library and validated against a JSON Schema. Neither reports
+lines, so the line is searched for only when there is a fault.
 """
 
 import json

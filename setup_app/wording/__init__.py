@@ -1,1 +1,1 @@
-"""In which words does the program speak? Sentences, refusals and figures, each worded once."""
+"""Words of the program: sentences, refusals and figures, each worded once."""

@@ -1,7 +1,4 @@
-"""How is a figure written in the language of the page, and how is a typed one read?
-
-4.5 is 4,5 in most of Europe.
-"""
+"""Format and parse numbers in the language of the page. 4.5 is 4,5 in most of Europe."""
 
 from decimal import Decimal
 

@@ -1,7 +1,7 @@
-"""What is said beside a table of a rule that a place breaks? A sentence, with figures.
+"""Sentences beside a table about a rule that a position breaks, with figures.
 
-It speaks of the piece in hand, which it calls "it"; the other piece has a name. What can be said of
-either in the same words (`too_close`) is said as everywhere else.
+They call the piece in hand "it"; the other piece has a name. `too_close`, which reads the same for
+either piece, is worded as everywhere else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is said when something is refused? By code: what is wrong, and what would be right.
+"""Sentences for refusals, by code: what is wrong and what would be right.
 
-`setup_app.wording.sentences` fills in what a refusal brings along; `{pieces}`, `{measured}` and
+`setup_app.wording.sentences` fills in a refusal's parameters; `{pieces}`, `{measured}` and
 `{required}` come with every violation.
 """
 

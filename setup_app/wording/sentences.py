@@ -1,7 +1,7 @@
-"""Which sentence belongs to a code? Codes travel through the program; words are made here.
+"""The registry of sentences for codes. Codes travel through the program; sentences are made here.
 
-An app registers the sentences of its own codes when it is ready. They are gettext messages, so
-that a translator finds all of them in one catalogue.
+An app registers the sentences of its own codes when it is ready. They are gettext messages, so that
+a translator finds all of them in one catalogue.
 """
 
 import json

@@ -1,11 +1,11 @@
-"""What does a code say to a player? Sentences are made here, at the edge, and nowhere before it.
+"""Sentences for players, made from codes at the edge.
 
-One gettext catalogue: the rulebook's texts, and the engine's own sentences, which stand here. A
-placeholder is `{name}`, `{name:one}` or `{name:many}` for a word that the rulebook names (its text
-`name.<word>.one`), `{name:one or}` for a list of such words joined by "or", `{name:counted word}`
-for so many of what the rulebook names, and `{name:side}` for the player of a side. Where both sides
-do something together, `<code>.both` comes before `<code>`; so does `<code>.<by>` where the
-parameters say by whom it was done.
+One gettext catalogue holds the rulebook's texts and the engine's own sentences, which are defined
+here. A placeholder is `{name}`, `{name:one}` or `{name:many}` for a word that the rulebook names
+(its text `name.<word>.one`), `{name:one or}` for a list of such words joined by "or",
+`{name:counted word}` for a number of things that the rulebook names, and `{name:side}` for the
+player of a side. If both sides do something together, `<code>.both` is preferred to `<code>`; so is
+`<code>.<by>` if the parameters state who did it.
 """
 
 from __future__ import annotations

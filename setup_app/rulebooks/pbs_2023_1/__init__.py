@@ -1,4 +1,4 @@
-"""The pre-battle system (PBS), release v2023.1: what does this rulebook bring along?"""
+"""The pre-battle system (PBS), release v2023.1, as a rulebook."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What must an army list state for the pre-battle system, and what of it may the other side see?
+"""Army lists of the pre-battle system, and the part that the other side may see.
 
-Source: rules/pbs.md, "What an army list states", and 10.A for the limits on cards. How a list
-earns its cards and its scouting total is in no source, so they are stated here, never computed.
-`ARMY_SCHEMA` says the same as `read_army` to readers in other languages; the reader stays the
-judge, since it names every fault with its place.
+Source: rules/pbs.md, "What an army list states", and 10.A for the limits on cards. No source says
+how a list earns its cards and its scouting total, so lists state them and nothing computes them.
+`ARMY_SCHEMA` describes the same for readers in other languages; `read_army` decides, since it
+reports every fault with its position.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is a card worth, and what does a die show? The pack, its ranks and the A-C's dice."""
+"""The pack of cards with its ranks, and the dice of the army commander."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which figures do the cards, the dice and the ground have that no event may change?"""
+"""Figures of cards, dice and terrain that no event may change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

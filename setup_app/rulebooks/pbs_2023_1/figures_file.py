@@ -1,4 +1,4 @@
-"""Do the files of the cards and of the ground hold figures that fit together?"""
+"""Read the files of cards and terrain, and check that their figures fit together."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,8 +1,8 @@
-"""What does a table look like that nobody has played: both sides' choices and dice, from a seed?
+"""Generate a table without players: both sides' choices and dice from a seed.
 
-The script of 9.A to 9.D is run as in a battle, so that no selection, die, special or loss can
-differ from the played rules; only the answers come from here. Settlements stand in lists, and none
-is generated.
+The script of 9.A to 9.D runs as in a battle, so that no selection, die, special or loss can differ
+from the played rules; only the answers come from here. Settlements come from lists, so none is
+generated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is wrong with the pieces that shall stay on a table, and with those that are wished?"""
+"""Faults of generator options: pieces to keep, and pieces asked for."""
 
 from __future__ import annotations
 

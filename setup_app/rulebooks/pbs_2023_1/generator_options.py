@@ -1,4 +1,4 @@
-"""What shall a generated table be like: which box, which pieces, and which of them lie already?"""
+"""Options of a generated table: the map square, the pieces asked for, and the pieces to keep."""
 
 from __future__ import annotations
 

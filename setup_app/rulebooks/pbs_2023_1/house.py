@@ -1,4 +1,4 @@
-"""What may groups and events choose for themselves, and what is ruled without a choice?"""
+"""Settings that groups and events may choose, and rulings without a choice."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Do the files of settings, event numbers and rulings say what can be chosen and why?"""
+"""Read the files of settings, event numbers and rulings."""
 
 from collections.abc import Mapping
 from typing import Any

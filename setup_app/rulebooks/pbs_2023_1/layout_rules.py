@@ -1,7 +1,7 @@
-"""Which ground rules hold for a battle, from its territory, its box, its table and its settings?
+"""The terrain rules of a battle, from its territory, map square, table and settings.
 
-The geometry in `terrain.core` knows no rulebook: here the tables of release v2023.1 and what an
-event chose become the one value that it judges by. Sections 9.A to 9.E and the settlement step.
+The geometry in `terrain.core` knows no rulebook: here the tables of release v2023.1 and an event's
+choices become the one value by which it judges. Sections 9.A to 9.E and the settlement step.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What are the fields of a list and their values called, on pages and in what is said of faults?
+"""Names of list fields and their values, on pages and in faults.
 
-Words stand as in the middle of a sentence. A field's text `.right` says what would be right in it,
-`.unset` what is to be chosen where nothing was; of a kind of row, `.many` heads them, `.form` does
-so in the form, `.note` explains them there, `.more` asks for another, `.none` stands in their
-place, and `.counted` counts them by the values of a column.
+Words are written as in the middle of a sentence. Of a field, `.right` describes a valid value and
+`.unset` what to choose if nothing was chosen. Of a kind of row, `.many` heads the rows, `.form`
+does so in the form, `.note` explains them there, `.more` adds another, `.none` stands in for
+missing rows, and `.counted` counts them by the values of a column.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How large is a type with a size of its own? As on the sheet, or smaller where an event says so.
+"""Types with a size of their own, as on the sheet or smaller where an event says so. Section 9.B.
 
-Section 9.B. An event that lowers the greatest size of a slot lowers the own sizes with it; what it
-states of a type itself counts as it stands.
+An event that lowers the maximum size of a slot lowers own sizes with it; a size that it states for
+a type itself counts as stated.
 """
 
 from __future__ import annotations

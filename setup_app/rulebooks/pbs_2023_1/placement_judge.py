@@ -1,4 +1,4 @@
-"""Is a placement legal, and where would one be? Between this rulebook's answers and the ground."""
+"""Judge and suggest placements: the link between this rulebook's answers and the geometry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does what a viewer knows become the API's map, layout, hands and result?"""
+"""The API's map, layout, hands and result, made from what a viewer knows."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What did a battle of an earlier revision play by that its log does not say?
+"""Settings that battles of an earlier revision used without stating them in their log.
 
 Revision 2: a setting for what a type's own size replaces, own sizes as event numbers, and a maximum
-that counts each player's pieces apart where nobody says otherwise. Every log states `max_counts`.
-Revision 3: deployment, with settings of its own. Battles from before end with scouting, so that
-none of these has ever counted there: they have their defaults, and no page calls them unusual.
+that counts each player's pieces separately by default. Every log states `max_counts`. Revision 3:
+deployment, with settings of its own. Earlier battles end with scouting, so none of these settings
+ever counted there: they have their defaults, and no page calls them unusual.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who has scouted better, and by how much? Section 10.A."""
+"""Scouting: which side scouted better, and by how much. Section 10.A."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who invades, in which territory, in which box? Sections 8.A to 8.D."""
+"""Who invades, in which territory and map square. Sections 8.A to 8.D."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What are the sides asked in 8.A to 8.D and 10.A? Who invades, which territory, which box."""
+"""Prompts of 8.A to 8.D and 10.A: who invades, which territory, which map square."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With which ground is the battle fought? Sections 9.A to 9.E and the settlements."""
+"""The terrain of the battle. Sections 9.A to 9.E and the settlements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What are the sides asked while terrain is selected and placed? Sections 9.A to 9.E."""
+"""Prompts for selecting and placing terrain. Sections 9.A to 9.E."""
 
 from __future__ import annotations
 

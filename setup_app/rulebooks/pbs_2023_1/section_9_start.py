@@ -1,4 +1,4 @@
-"""Where does the script stand when nobody has played, and the ground is about to be laid?"""
+"""The script at the start of terrain placement when no one has played sections 8.A to 8.D."""
 
 from __future__ import annotations
 

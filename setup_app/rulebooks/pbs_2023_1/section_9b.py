@@ -1,4 +1,4 @@
-"""Which terrain may still be selected? The slots of 9.B and the numbers of each type."""
+"""Terrain that may still be selected: the slots of 9.B and the numbers of each type."""
 
 from __future__ import annotations
 

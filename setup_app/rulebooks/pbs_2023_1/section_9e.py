@@ -1,4 +1,4 @@
-"""How is one piece placed and opposed? Section 9.E, and its parts for 9.A and settlements."""
+"""Place and oppose one piece. Section 9.E, and its parts for 9.A and settlements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""May a battle be fought with these lists, on this table, under these settings?"""
+"""Check that a battle can be fought with these lists, table and settings."""
 
 from __future__ import annotations
 

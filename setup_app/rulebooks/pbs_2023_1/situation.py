@@ -1,4 +1,4 @@
-"""What does a battle under this rulebook consist of while it is set up?"""
+"""The situation of a battle under this rulebook while it is set up."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What do the tables of the pre-battle system, release v2023.1, say?
+"""The tables of the pre-battle system, release v2023.1.
 
-Everything here is read once, from the files in `data`, when the module is first imported; a file
-that is wrong raises RulebookFileError with its line, and nothing starts. Source of the figures:
-PBS and Terrain Map Release v2023.1; of everything that it leaves open: this project's reading.
+Everything here is read once, from the files in `data`, when the module is first imported. A wrong
+file raises `RulebookFileError` with its line, and nothing starts. Source of the figures: PBS and
+Terrain Map Release v2023.1; of everything that it leaves open: this project's reading.
 """
 
 import re

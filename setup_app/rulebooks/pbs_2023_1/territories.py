@@ -1,4 +1,4 @@
-"""What do the seven territories print: their boxes, their rows of terrain, their special rules?"""
+"""The seven territories: map squares, rows of terrain, special rules."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Does a territory's file hold a map and a table that make sense together?"""
+"""Read a territory's file, and check that its map and table fit together."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any

@@ -1,6 +1,6 @@
-"""What does the ground ask of each type of a territory, under a battle's house rules?
+"""The terrain rules of each type of a territory, under a battle's settings. Section 9.
 
-Rows of the tables, with their specials, as rules that the geometry understands. Section 9.
+Rows of the tables, with their specials, as rules that the geometry understands.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which words may the tables use: sections, territories, flanks, types?"""
+"""Words that the tables may use: sections, territories, flanks, types."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

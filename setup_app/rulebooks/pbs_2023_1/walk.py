@@ -1,4 +1,4 @@
-"""Where may the army marker go? The 5 x 5 map and the steps of 8.D."""
+"""The army marker's moves on the 5 x 5 map. Section 8.D."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where may an army stand before the battle, and in which order does it come there?
+"""Deployment: camps, troops, ambushes, leaders and moves before the game. Sections 10.B to 10.H.
 
-Sections 10.B to 10.H. Pure: knows the engine and the ground, no page and no database.
+Pure: uses the engine and the geometry, no page and no database.
 """

@@ -1,4 +1,4 @@
-"""Which wrong places may the other side let stand? Those of place alone."""
+"""The wrong positions that the other side may allow: only violations of place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who leads those in ambush? Sections 10.F and 10.G."""
+"""Leaders for troops in ambush. Sections 10.F and 10.G."""
 
 from __future__ import annotations
 

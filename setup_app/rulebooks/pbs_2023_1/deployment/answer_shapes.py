@@ -1,4 +1,4 @@
-"""What do answers of the deployment look like, as JSON Schema?"""
+"""JSON Schemas for answers of the deployment."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Where does each unit of an army like to stand?
+"""The preferred position of each unit in a suggested deployment.
 
-Foot in the centre, horse on the wings, elephants and loose foot between, artillery in the line,
-skirmishers before it, reserves behind: lines that look at the enemy. Nothing here is a rule; what
-likes to stand where it may not is sent elsewhere by `search`.
+Foot in the centre, mounted on the wings, elephants and loose foot between them, artillery in the
+line, skirmishers in front, reserves behind: lines that face the enemy. None of this is a rule.
+`search` moves a unit whose preferred position is not allowed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""In which pieces of terrain may a camp stand by its territory's special rule? Section 10.C.
+"""Terrain pieces in which a camp may stand by a territory's special rule. Section 10.C.
 
-Whose right it is where either side could have it (`camp_right`) is asked elsewhere; here stands
-what the ground allows.
+`camp_right` decides which side has that right; this module decides what the terrain allows.
 """
 
 from __future__ import annotations

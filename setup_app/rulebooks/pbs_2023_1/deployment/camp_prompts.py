@@ -1,4 +1,4 @@
-"""What are the sides asked about their camps? Section 10.C."""
+"""Prompts about camps. Section 10.C."""
 
 from __future__ import annotations
 

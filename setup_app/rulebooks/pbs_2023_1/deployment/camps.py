@@ -1,4 +1,4 @@
-"""Where do the camps go, and who has the right to a special place? Section 10.C."""
+"""The camps, and the right to a special place for one. Section 10.C."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How many TUGs are put down in each step? Sections 10.D and 10.E, as exact fractions.
+"""Numbers of TUGs deployed in each step, as exact fractions. Sections 10.D and 10.E.
 
-An army's size is all TUGs of its list, those off the table included; SUGs count in no number.
+The size of an army is all TUGs of its list, including those off the table. SUGs never count.
 """
 
 from __future__ import annotations

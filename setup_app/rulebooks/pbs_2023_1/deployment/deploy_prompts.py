@@ -1,4 +1,4 @@
-"""What is a side asked when it puts units down? Sections 10.D and 10.E."""
+"""Prompts that ask a side to deploy units. Sections 10.D and 10.E."""
 
 from __future__ import annotations
 

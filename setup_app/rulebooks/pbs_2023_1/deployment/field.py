@@ -1,7 +1,7 @@
-"""What of the table matters to who deploys on it: zones, flank sectors, water, walls?
+"""The table as deployment sees it: zones, flank sectors, water, walls.
 
-Made once from what a viewer knows, and asked many times. Lengths are base widths (BW); left and
-right, where nothing else is said, are as the defender sees them: left is low x.
+Built once from what a viewer knows and queried often. Lengths are base widths (BW). Left and right
+are as the defender sees them unless stated otherwise: left is low x.
 """
 
 from __future__ import annotations

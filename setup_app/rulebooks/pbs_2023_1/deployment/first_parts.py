@@ -1,4 +1,4 @@
-"""How do the first parts of both armies come to stand, and who is hidden in between? 10.C, 10.D."""
+"""The first parts of both armies, with hidden units in between. Sections 10.C and 10.D."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a side asked about ambushes and flank marches? Sections 10.D, 10.F and 10.G."""
+"""Prompts about ambushes and flank marches. Sections 10.D, 10.F and 10.G."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Can all that a side holds back be hidden, and how? Section 10.D.
+"""Decide whether a side can hide all units that it holds back, and how. Section 10.D.
 
-Ambushers need one marker, however many they are; a flank march needs a leader of its own, and may
-be bounded in its units. So who may lie in ambush does, as long as there is a marker, and the others
-march: no other way needs fewer leaders.
+All ambushers together need one marker. A flank march needs a leader of its own, and its units may
+be limited. So every unit that may lie in ambush does, if there is a marker, and the others march:
+no other way needs fewer leaders.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Where may stand what a side holds in its hand? For whoever drags it; the answer itself is judged.
+"""Where a side may place the units in its hand, as guidance while dragging; the answer itself is
+judged.
 
-What is down already is closed; what else lies in an answer that was not sent, its page keeps apart.
+Units already on the table block their ground. A page keeps track of the rest of an unsent answer.
 """
 
 from __future__ import annotations

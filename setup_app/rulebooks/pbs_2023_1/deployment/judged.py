@@ -1,7 +1,7 @@
-"""What is one thing where it stands, and what does a broken rule of place say of it?
+"""One deployed thing in its position, and the violations of place that it causes.
 
-Figures are in base widths (BW), with four decimals. A figure of 0 is required of whatever sticks
-out or shares ground; what stays within the tolerance breaks nothing.
+Figures are base widths (BW) with four decimals. The required figure is 0 for anything that sticks
+out or overlaps. Anything within the tolerance breaks no rule.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How far does a plan go in answer to what is asked now, and what of it does not fit?
+"""Apply a deployment plan to the present prompt, and report what does not fit.
 
-Nothing is invented: what has no place in the plan is left in hand, and what does not stand there
-legally is told with every rule that it breaks.
+Nothing is invented: units without a position in the plan stay in hand, and an illegal position is
+reported with every rule that it breaks.
 """
 
 from __future__ import annotations

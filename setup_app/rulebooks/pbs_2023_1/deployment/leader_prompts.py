@@ -1,4 +1,4 @@
-"""Where do the leaders stand, and whom do they command? Section 10.E."""
+"""Prompts about the leaders' positions and commands. Section 10.E."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Which rules of place does what is put down break? Sections 10.B to 10.E, and 10.H.
+"""Rules of place for deployed things. Sections 10.B to 10.E, and 10.H.
 
-Every violation is found, not the first. What stays within the tolerance of 0.01 BW breaks nothing:
-a thing sticks out where one of its corners does by more; two things share ground where the common
-part is somewhere wider. Steps and numbers are another matter.
+Every violation is found, not just the first. The tolerance is 0.01 BW: a thing sticks out if one of
+its corners does by more, and two things overlap if their common part is wider somewhere. Rules of
+order and number are in `steps`.
 """
 
 from __future__ import annotations

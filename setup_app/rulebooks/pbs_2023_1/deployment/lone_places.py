@@ -1,6 +1,6 @@
-"""Where could a camp, a marker or a leader stand?
+"""Positions for a camp, a marker or a leader.
 
-`place_camp` and `place_leader` know no chance: who says that there is no place is believed where
+`place_camp` and `place_leader` are deterministic: a claim that there is no place is accepted if
 they find none.
 """
 

@@ -1,6 +1,6 @@
-"""What stands on the table already, for whoever is asked where something is to stand?
+"""Things on the table already, for a side that is asked to place something.
 
-Only what everybody sees: what a violation calls it names no unit of a list.
+Only what both sides see: violations name no unit of a list.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Is there room for a rectangle, and where? Answered without chance, exactly for each way it looks.
+"""Find room for a rectangle, without chance and exactly for each facing.
 
-What lies in the way is added up with the rectangle itself (`terrain.core.minkowski`): what is left
-are the spots for its middle. Nothing is laid on a grid, so what just fits is found.
+Obstacles are added to the rectangle itself (`terrain.core.minkowski`), which leaves the possible
+positions of its middle. No grid is involved, so a space that just fits is found.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What does a side know of its own army while it deploys: what is in hand, down, hidden?"""
+"""A side's own army while it deploys: in hand, on the table, hidden."""
 
 from __future__ import annotations
 

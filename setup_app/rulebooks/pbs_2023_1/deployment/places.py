@@ -1,6 +1,6 @@
-"""Does one thing stand where it may, whatever else is down? Table, zone, flank sectors, camps.
+"""Rules of place for one thing on its own: table, zone, flank sectors, camps, formation.
 
-10.B and 10.C, the markers of 10.D, the leaders of 10.E, and the formation of a unit.
+Sections 10.B and 10.C, the markers of 10.D, the leaders of 10.E, and the formation of a unit.
 """
 
 from __future__ import annotations

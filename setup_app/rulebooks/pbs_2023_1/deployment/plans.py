@@ -1,8 +1,8 @@
-"""How does somebody keep an order of battle for a list, and how is it laid on a table?
+"""Deployment plans: how a player stores an order of battle, and how it is applied to a table.
 
-A plan is `metator-plan/1`: places in its owner's own frame, x from his left, y from his edge, a
-facing of 90 away from his edge; units to be left out; commands. It knows no table: what does not
-fit one is told when it is laid there.
+A plan is `metator-plan/1`: positions in its owner's own frame (x from their left, y from their
+edge, a facing of 90 away from their edge), units left out, commands. It knows no table; positions
+that do not fit a table are reported when the plan is applied.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who moves before the game, and in which order? Section 10.H."""
+"""Moves before the game, and their order. Section 10.H."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which unit moves before the game, and where to? Section 10.H."""
+"""Prompts about moves before the game. Section 10.H."""
 
 from __future__ import annotations
 

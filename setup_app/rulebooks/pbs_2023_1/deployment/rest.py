@@ -1,4 +1,4 @@
-"""How do the rest of both armies and their leaders come to stand? Section 10.E."""
+"""The rest of both armies and their leaders. Section 10.E."""
 
 from __future__ import annotations
 

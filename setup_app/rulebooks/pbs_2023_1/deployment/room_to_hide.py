@@ -1,7 +1,7 @@
-"""Can all that is held back be hidden on this ground, and how? Section 10.D.
+"""Decide whether all units held back can be hidden on this terrain, and how. Section 10.D.
 
-Besides who may hide how (`hiding`), ambushers need a place for their marker: where none is found,
-they have to march, or nobody may hold them back.
+Besides `hiding`, ambushers need a place for their marker. Without one they have to march, or no
+unit may be held back.
 """
 
 from __future__ import annotations

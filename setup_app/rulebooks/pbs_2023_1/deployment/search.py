@@ -1,7 +1,7 @@
-"""Where could an army stand, so that it looks like one and breaks no rule?
+"""Find legal positions for an army that look like a battle line.
 
-Whoever says that there is no place for a unit is believed where `find_place` finds none: it knows
-no chance, and what `place_units` calls impossible has been called so by it.
+`find_place` is deterministic: a claim that a unit has no place is accepted if it finds none, and
+`place_units` calls nothing impossible that it has not confirmed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How does what a viewer knows of the deployment become the view's `deployment`?
+"""The view's `deployment`, made from what a viewer knows.
 
-What a viewer may not see is null: of a unit its place in the list, of a garrison all of it.
+Anything that the viewer may not see is null: the list entry of a unit, all of a garrison.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What has been put down, hidden and left out so far? The values of deployment in a situation.
+"""Values of a deployment in a situation: placed, hidden and left out.
 
-What is secret stands beside these in mappings, since a frozen value that is shown holds no secret.
+Secrets are kept beside these values in mappings, since a frozen value that is shown holds no
+secret.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which rules of number and order does an answer of the deployment break? Sections 10.D to 10.F.
+"""Rules of number and order for answers of the deployment. Sections 10.D to 10.F.
 
-Where things stand is the ground's business (`legality`); here they are counted.
+Rules of place are in `legality`; this module counts.
 """
 
 from __future__ import annotations

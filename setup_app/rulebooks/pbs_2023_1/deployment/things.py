@@ -1,4 +1,4 @@
-"""What is put down on the table in 10.B to 10.H, and what stands there already?"""
+"""Things that are placed on the table in 10.B to 10.H, and things that are there already."""
 
 from __future__ import annotations
 

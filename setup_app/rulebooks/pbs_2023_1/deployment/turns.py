@@ -1,4 +1,4 @@
-"""How does a side put down its TUGs and SUGs when it is its turn? Sections 10.D and 10.E."""
+"""A side's turn to deploy its TUGs and SUGs. Sections 10.D and 10.E."""
 
 from __future__ import annotations
 

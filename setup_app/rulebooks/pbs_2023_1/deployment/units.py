@@ -1,4 +1,4 @@
-"""What does a unit look like from afar, and how much ground does it take?
+"""The look of a unit from afar, and the ground that it covers.
 
 What the figures show is public, whatever the list says (10.D). Lengths are base widths (BW), angles
 degrees anticlockwise: a facing of 90 looks away from the defender's edge.

@@ -1,7 +1,7 @@
-"""Where may what is in the hand stand, whichever way it is turned, and why not elsewhere?
+"""Regions where the thing in hand may stand, for every facing, and the reasons for the others.
 
-Asked once for what is taken in hand: the page holds footprints against the answer and knows no
-rule. Without tolerance: a footprint that sticks out by up to 0.01 BW is legal all the same.
+Computed once when a thing is taken in hand: the page compares footprints with the result and knows
+no rule. Without tolerance: a footprint that sticks out by up to 0.01 BW is legal all the same.
 """
 
 from __future__ import annotations
