@@ -1,1 +1,1 @@
-"""The engine shared by all rulebooks, in pure Python: prompts, chance, log, replay, views, proof."""
+"""The engine of all rulebooks, in pure Python: prompts, chance, log, replay, views, proof."""
