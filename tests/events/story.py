@@ -122,15 +122,15 @@ def begun(story: Story) -> Any:
     desk.goto(story.url)
     desk.get_by_role("link", name="Run an event").first.press("Enter")
     story.look(desk, "events")
-    desk.get_by_role("link", name="Make an event").press("Enter")
+    desk.get_by_role("link", name="Create event").press("Enter")
     story.look(desk, "new")
     desk.get_by_label("Name", exact=True).fill("Ides of March")
-    desk.get_by_role("button", name="Make the event").press("Enter")
-    desk.get_by_role("heading", name="This link is the event. Keep it.").wait_for()
+    desk.get_by_role("button", name="Create event").press("Enter")
+    desk.get_by_role("heading", name="This link is your key to the event. Keep it safe.").wait_for()
     story.look(desk, "made")
-    desk.get_by_role("link", name="Enter the players").press("Enter")
+    desk.get_by_role("link", name="Add players").press("Enter")
     desk.locator("#entry-text").fill("\n".join(story.players))
-    desk.get_by_role("button", name="Enter", exact=True).press("Enter")
+    desk.get_by_role("button", name="Add players", exact=True).press("Enter")
     desk.get_by_text(f"{len(story.players)} players added.").wait_for()
     story.look(desk, "players")
     story.desk, story.address = desk, desk.url.partition("players/")[0]
@@ -157,8 +157,8 @@ def brings(story: Story, link: str, **brought: Any) -> Any:
         phone.locator("#file").set_input_files(csv)
     else:
         phone.locator("#stored").select_option(index=1)
-    phone.get_by_role("button", name="Keep as draft").click()
-    phone.get_by_role("button", name="Hand it in").click()
+    phone.get_by_role("button", name="Save draft").click()
+    phone.get_by_role("button", name="Submit list").click()
     phone.get_by_text("Submitted as version 1.").wait_for()
     return phone
 
@@ -174,9 +174,9 @@ def types_the_kit(story: Story) -> None:
     desk = story.desk
     desk.goto(f"{story.address}kit/")
     # Some table wants one of these, whatever the few tables hold.
-    for name, typed in (("Id", "w1"), ("Types", ANY_GROUND), ("Longer side", "240")):
+    for name, typed in (("ID", "w1"), ("Types", ANY_GROUND), ("Long side", "240")):
         desk.get_by_label(f"{name}, line 1", exact=True).fill(typed)
-    desk.get_by_label("Shorter side, line 1", exact=True).fill("200")
+    desk.get_by_label("Short side, line 1", exact=True).fill("200")
     desk.keyboard.press("Enter")
     desk.get_by_text("Kit saved: 1 piece.").wait_for()
     story.look(desk, "kit")
@@ -186,7 +186,7 @@ def lays_the_tables(story: Story, anew: int) -> None:
     """Every table of every round, and one of them once more."""
     desk, all_of_them = story.desk, story.tables
     desk.get_by_role("link", name="Tables", exact=True).last.press("Enter")
-    desk.get_by_role("button", name="Lay them").press("Enter")
+    desk.get_by_role("button", name="Generate tables").press("Enter")
     desk.get_by_text(f"Terrain is set up on {all_of_them} of {all_of_them} tables.").wait_for()
     desk.get_by_role("button", name=f"Regenerate table {anew}", exact=True).press("Enter")
     desk.locator("[data-run]").wait_for(state="detached")
@@ -196,9 +196,9 @@ def lays_the_tables(story: Story, anew: int) -> None:
 def packs(story: Story) -> None:
     """Which pieces of the kit build the tables; what is ticked stays so."""
     desk = story.desk
-    desk.get_by_role("link", name="Packing", exact=True).press("Enter")
-    desk.get_by_label("A side may differ by so many mm").fill("200")
-    desk.get_by_role("button", name="Plan it").press("Enter")
+    desk.get_by_role("link", name="Packing list", exact=True).press("Enter")
+    desk.get_by_label("Size tolerance (mm)").fill("200")
+    desk.get_by_role("button", name="Make packing list").press("Enter")
     desk.get_by_role("heading", name="can be built").wait_for()
     story.look(desk, "packing")
     desk.locator("[data-row] button").first.press("Enter")
@@ -213,10 +213,10 @@ def publishes_the_lists(story: Story, *, approved: bool = True) -> None:
     desk.goto(f"{story.address}lists/")
     story.look(desk, "queue-of-organiser")
     if not approved:
-        desk.get_by_label("have none that is approved").press("Space")
+        desk.get_by_label("have no approved list").press("Space")
     desk.get_by_role("button", name="Publish all lists").press("Enter")
     desk.get_by_text(f"{len(story.players)} lists published.").wait_for()
-    desk.get_by_role("link", name="Lists are out: the list book").press("Enter")
+    desk.get_by_role("link", name="Lists are published: see all lists").press("Enter")
     story.look(desk, "list-book")
 
 
@@ -224,9 +224,9 @@ def ticks_at_the_door(story: Story) -> None:
     """Who comes in, by a phone."""
     door = story.come(**PHONE)
     door.goto(f"{story.url}/e/{story.event}/as/{story.organiser}/")
-    door.get_by_role("link", name="Door", exact=True).press("Enter")
+    door.get_by_role("link", name="Check-in", exact=True).press("Enter")
     door.get_by_role("button", name="Player 01").press("Enter")
-    door.get_by_text(f"1 of {len(story.players)} are here.").wait_for()
+    door.get_by_text(f"1 of {len(story.players)} players checked in").wait_for()
     story.look(door, "door")
 
 
@@ -234,9 +234,9 @@ def pairs(story: Story, number: int) -> None:
     """The next round, a draft and then out."""
     desk = story.desk
     desk.goto(f"{story.address}rounds/")
-    desk.get_by_role("button", name="Pair the next round").press("Enter")
+    desk.get_by_role("button", name="Pair next round").press("Enter")
     story.look(desk, "draft")
-    desk.get_by_role("button", name="Let everybody see it").press("Enter")
+    desk.get_by_role("button", name="Publish round").press("Enter")
     desk.get_by_text(f"Round {number} published.").wait_for()
 
 

@@ -28,7 +28,7 @@ def test_each_page_of_an_event_is_for_everyone(metator: Any, page: Any) -> None:
         assert story.desk.locator("#timezone").input_value() == "Europe/Rome"
         story.look(story.desk, "terms")
         story.desk.get_by_label("Tables", exact=True).fill(str(story.tables))
-        story.desk.get_by_role("button", name="Change the terms").press("Enter")
+        story.desk.get_by_role("button", name="Save settings").press("Enter")
         story.desk.get_by_text("Settings saved.").wait_for()
         a_list_is_sent_back(story, player)
         acts.types_the_kit(story)

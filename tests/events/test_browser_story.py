@@ -57,8 +57,8 @@ def test_an_event_from_the_home_page_to_the_last_standings(metator: Any, page: A
         acts.ticks_at_the_door(story)
         acts.pairs(story, 1)
         loser = acts.differ(story, onlooker=phones[1])
-        loser.get_by_text("I cannot play on").click()
-        loser.get_by_role("button", name="Drop out").click()
+        loser.get_by_text("Drop out", exact=True).click()
+        loser.get_by_role("button", name="Yes, drop out").click()
         loser.get_by_text("You have dropped out").wait_for()
         acts.finish(story, 1, draws={2})
         # The second has a bye.
@@ -79,10 +79,10 @@ def lists_come_in(story: Story) -> list[Any]:
     ]
     story.look(phones[0], "own-list")
     desk.get_by_role("link", name="Lists", exact=True).press("Enter")
-    desk.get_by_text("Hand in for somebody").press("Enter")
+    desk.get_by_text("Submit for a player").press("Enter")
     desk.locator("#entry").select_option("5")
     desk.locator("#text").fill(json.dumps(ARMY))
-    desk.get_by_role("button", name="Hand it in for him").press("Enter")
+    desk.get_by_role("button", name="Submit for player").press("Enter")
     desk.get_by_text("List submitted for Player 05.").wait_for()
     for number in range(6, 17):
         acts.hands_in_by_program(story, number)
@@ -98,7 +98,7 @@ def one_is_late(story: Story, phones: list[Any]) -> None:
     desk.locator("#closes").fill("2026-01-01T20:00")
     desk.locator("#late").select_option("accept")
     desk.locator("#penalty_points").fill("1")
-    desk.get_by_role("button", name="Change the terms").press("Enter")
+    desk.get_by_role("button", name="Save settings").press("Enter")
     desk.get_by_text("Settings saved.").wait_for()
     phones.append(brings(story, story.links[3], text=json.dumps(ARMY)))
     assert phones[3].locator(".badge", has_text="late").count() == 1
@@ -108,9 +108,9 @@ def one_is_sent_back(story: Story, phone: Any) -> None:
     """And mended and approved; the checker works from the queue."""
     desk = story.desk
     desk.goto(f"{story.address}links/")
-    desk.get_by_label("Name of the helper").fill("Ceto")
-    desk.get_by_label("Part", exact=True).select_option("checker")
-    desk.get_by_role("button", name="Add", exact=True).press("Enter")
+    desk.get_by_label("Helper's name").fill("Ceto")
+    desk.get_by_label("Role", exact=True).select_option("checker")
+    desk.get_by_role("button", name="Add helper", exact=True).press("Enter")
     desk.get_by_text("Ceto has a link now").wait_for()
     roles = api(desk, story, story.organiser, "GET", f"{story.path}roles/?page_size=100")["results"]
     ceto = next(each["token"] for each in roles if each["kind"] == "checker")
@@ -130,8 +130,8 @@ def one_is_sent_back(story: Story, phone: Any) -> None:
     phone.get_by_text("1 d 23 h left").wait_for()
     story.look(phone, "sent-back")
     phone.locator("#text").fill(json.dumps({**ARMY, "name": "Mended"}))
-    phone.get_by_role("button", name="Keep as draft").click()
-    phone.get_by_role("button", name="Hand it in").click()
+    phone.get_by_role("button", name="Save draft").click()
+    phone.get_by_role("button", name="Submit list").click()
     phone.get_by_text("Submitted as version 2.").wait_for()
     for name in PLAYERS[:2]:
         checker.goto(f"{story.url}/e/{story.event}/r18/lists/")

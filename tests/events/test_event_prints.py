@@ -281,7 +281,7 @@ def test_a_desk_has_a_document_printed_on_a_page_and_gets_it() -> None:
     # What organisers have printed is not on the desk's page; the other way round it is.
     assert f"{job.pk}" in sitting(meeting, 1).get(f"/e/{meeting.id}/r1/print/").content.decode()
     answered(ordered(meeting.organiser, meeting, "cards"), 202)
-    assert "Being printed" not in shown(desk.get(page))
+    assert "Creating PDF" not in shown(desk.get(page))
 
     for wrong, said in (
         ({**sent, "tables": "two"}, "“two” isn&#x27;t a range of numbers"),

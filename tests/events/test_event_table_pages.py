@@ -49,7 +49,7 @@ def test_all_rounds_are_those_that_nobody_sees_yet() -> None:
     answered(meeting.desk.post(f"{meeting.path}rounds/", {"pairing": "random"}), 201)
     answered(meeting.desk.post(f"{meeting.path}rounds/1/publish/", {}), 200)
     client, page = sitting(meeting, 1), f"/e/{meeting.id}/r1/tables/"
-    assert "all rounds to come" in client.get(page, follow=True).content.decode()
+    assert "All unpublished rounds" in client.get(page, follow=True).content.decode()
 
     client.post(page, {"do": "prepare", "territory": "plains", "policy": "random", "rounds": "all"})
 
@@ -156,7 +156,7 @@ def test_what_somebody_has_decided_himself_is_undone_by_no_run_by_the_way() -> N
     before = tables(meeting.organiser, meeting)
     lay = f"{meeting.path}rounds/1/tables/2/lay/"
     run(answered(meeting.organiser.post(lay, {"layout": before[0]["layout"]}), 202)["job"])
-    offered = "also what you have decided yourself: round 1, table 2"
+    offered = "Also replace what you set up yourself: round 1, table 2"
     assert offered in client.get(page).content.decode()
     sent = {"territory": "cultivated", "rounds": "one", "again": "1"}
 

@@ -239,7 +239,7 @@ def test_a_shortfall_is_closed_by_laying_a_table_anew_around_what_there_is() -> 
     organiser, desk = sitting(meeting, 1), sitting(meeting, 3)
 
     text = organiser.get(page.format("r1")).content.decode()
-    assert "Lay table 1 out of our boxes" in text
+    assert "Regenerate table 1 from the kit" in text
     assert "Closest spare piece:" in text
     assert "Lay table 1" not in desk.get(page.format("r3")).content.decode()
     organiser.post(page.format("r1"), {"do": "lay:1"})

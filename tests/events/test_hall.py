@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def test_the_wall_shows_who_plays_where_then_the_standings_and_says_when_nothing_changed() -> None:
     meeting = begin()
     hall, path = Client(), f"/e/{meeting.id}/screen/"
-    assert "The first round will stand here. Iugurtha Piso" in shown(hall.get(path))
+    assert "The first round will appear here. Iugurtha Piso" in shown(hall.get(path))
     paired(meeting)
     assert "Where do I play?" not in shown(hall.get(path)), "a draft is for the desk alone"
     out(meeting, 1)
@@ -46,20 +46,20 @@ def test_the_wall_shows_who_plays_where_then_the_standings_and_says_when_nothing
 def test_slips_are_typed_in_and_corrected() -> None:
     meeting = begin()
     desk = sitting(meeting, 3)
-    assert "No round is out yet." in shown(desk.get(f"/e/{meeting.id}/r3/slips/"))
+    assert "No round is published yet." in shown(desk.get(f"/e/{meeting.id}/r3/slips/"))
     paired(meeting)
     out(meeting, 1)
 
     said = do(desk, meeting, 3, "slips", table="1", score="3", other_score="0")
     assert "Table 1:" in said
-    assert "None: the round is over." in said
+    assert "None. All results are in." in said
     assert "There is no table 9" in do(desk, meeting, 3, "slips", table="9", score="3")
     assert "number" in do(desk, meeting, 3, "slips", table="1", score="x", other_score="0")
     assert "already has this result" in do(
         desk, meeting, 3, "slips", table="1", score="3", other_score="0"
     )
     gone = {"table": "1", "absent": "2"}
-    assert "Replace it by “No-show: Iugurtha”?" in do(desk, meeting, 3, "slips", **gone)
+    assert "Replace it with “No-show: Iugurtha”?" in do(desk, meeting, 3, "slips", **gone)
     said = do(desk, meeting, 3, "slips", **gone, replace="yes")
     assert "Table 1: Iugurtha is a no-show." in said
     both = {"table": "1", "absent": ["1", "2"], "replace": "yes"}
@@ -110,13 +110,13 @@ def test_two_of_a_draft_change_places() -> None:
 def test_anybody_enters_himself_where_the_door_is_open() -> None:
     meeting = begin(registration="open", places=3)
     browser = Client()
-    assert "Play here" in shown(browser.get(f"/e/{meeting.id}/"))
+    assert "Sign up" in shown(browser.get(f"/e/{meeting.id}/"))
 
     came = browser.post(f"/e/{meeting.id}/enter/", {"name": " Marius  C ", "club": "Arpinum"})
 
     assert came["Location"] == f"/e/{meeting.id}/r6/?new"
     page = browser.get(came["Location"])
-    assert "This link is yours. Keep it." in shown(page)
+    assert "This is your personal link. Keep it." in shown(page)
     entry = Event.objects.get().entry_rows.get(number=3)
     assert (entry.name, entry.club) == ("Marius C", "Arpinum")
     full = Client().post(f"/e/{meeting.id}/enter/", {"name": "Sulla"}, follow=True)
@@ -124,7 +124,7 @@ def test_anybody_enters_himself_where_the_door_is_open() -> None:
     assert "This event is full (places: 3)" in shown(full)
     closed = begin()
     shut = Client().post(f"/e/{closed.id}/enter/", {"name": "Sulla"}, follow=True)
-    assert "Play here" not in shown(shut)
+    assert "Sign up" not in shown(shut)
     assert closed.stranger.get(f"{closed.path}entries/").json()["count"] == 2
 
 
@@ -143,7 +143,7 @@ def test_an_organiser_reads_what_is_missing_and_has_a_text_for_the_chat() -> Non
     said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
     assert "lists were due on 1 January 2020, 00:00 UTC. Still missing: Piso" in said
     assert "Round 1: the result of table 1 (Piso – Iugurtha) is missing." in said
-    assert "What is still missing" not in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
+    assert "Still missing" not in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
 
 
 def test_the_owner_of_the_server_prints_a_link() -> None:
@@ -215,10 +215,10 @@ def test_who_comes_in_is_ticked_by_one_tap_and_who_is_missing_stays() -> None:
         "2"
     ]
     away = shown(page)
-    assert "1 of 2 are here." in away
+    assert "1 of 2 players checked in" in away
     assert "Piso" not in away.replace("Publius", "")
     assert "Iugurtha" in away
-    assert "0 of 2 are here." in do(desk, meeting, 3, "door", entry="1", here="no")
+    assert "0 of 2 players checked in" in do(desk, meeting, 3, "door", entry="1", here="no")
     assert sitting(meeting, 4).get(f"/e/{meeting.id}/r4/door/").status_code == 404
 
 
@@ -232,12 +232,12 @@ def test_slips_of_an_older_round_are_mended_there() -> None:
 
     slip = {"table": "1", "score": "1", "other_score": "1"}
     asked = do(desk, meeting, 3, "slips/?round=1", **slip)
-    assert "Table 1 already had “3 : 0”. Replace it by “1 : 1”?" in asked
+    assert "Table 1 already has “3 : 0”. Replace it with “1 : 1”?" in asked
     first = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
     assert first["pairings"][0]["scores"] == [3, 0]
     said = do(desk, meeting, 3, "slips/?round=1", **slip, replace="yes")
 
-    assert "Results of round 1" in said
+    assert "Results for round 1" in said
     first = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
     second = answered(meeting.desk.get(f"{meeting.path}rounds/2/"), 200)
     assert [each["pairings"][0]["scores"] for each in (first, second)] == [[1, 1], [3, 0]]
@@ -255,7 +255,7 @@ def test_scores_that_cannot_be_are_refused_with_their_table_before_anything_is_a
     told = {"round": "1", "first": "1", "second": "2", **wrong}
     page = desk.post(f"/e/{meeting.id}/r3/report/", told).content.decode()
 
-    assert "Replace it by" not in slip
+    assert "Replace it with" not in slip
     assert re.findall(r"Table 1: (\d+) is not a valid score", slip) == ["25", "5"]
     assert re.findall(r"Table 1: (\d+) is not a valid score", page) == ["25", "5"]
     assert re.findall(r'aria-current="page">([^<]*)</a>\s*<', page)[-1] == "Rounds"
@@ -295,5 +295,5 @@ def test_of_long_standings_a_player_sees_the_beginning_and_himself() -> None:
 
     assert [len(page.context["standings"]) for page in (everybody, own)] == [50, 51]
     assert own.context["standings"][-1]["name"] == last["name"]
-    assert "All 60" in shown(everybody)
+    assert "Show all 60" in shown(everybody)
     assert len(whole) == 60

@@ -41,7 +41,7 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     assert "Submitted as version 1." in sent(player, meeting, "r4/list/submit")
     assert "to check" in shown(checker.get(f"/e/{meeting.id}/r2/lists/"))
     opened = shown(checker.get(f"/e/{meeting.id}/r2/lists/1/"))
-    assert "That you opened it is recorded." in opened
+    assert "The log shows that you opened it." in opened
     body = {"version": 1, "replaces": "", "comment": " ", "decision": "sent_back"}
     assert "Say what is wrong with the list" in sent(checker, meeting, "r2/lists/1/decide", **body)
     body |= {"comment": "One too many.", "due": "2020-01-01T10:00"}
@@ -54,14 +54,14 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     # Iugurtha, who has handed in nothing, is let hand in anew and has none that would come out.
     sent(organiser, meeting, "r1/lists/reopen", entry="2")
     queue = shown(organiser.get(f"/e/{meeting.id}/r1/lists/"))
-    assert "out with the others as they were handed in last: Piso ." in queue
+    assert "their last submitted version will be published: Piso ." in queue
     own = shown(player.get(f"/e/{meeting.id}/r4/list/"))
     assert "Your list was sent back. Resubmit it by" in own
     assert "1 January 2998, 10:00 UTC" in own
     assert "One too many." in own
     file = SimpleUploadedFile("list.csv", as_csv(SMALL).encode())
     assert "same as your last submitted version" in sent(player, meeting, "r4/list/keep", file=file)
-    assert "The checker says: One too many." in shown(player.get(f"/e/{meeting.id}/r4/"))
+    assert "Comment from the checker: One too many." in shown(player.get(f"/e/{meeting.id}/r4/"))
     assert "Spears" in shown(player.get(f"/e/{meeting.id}/r4/list/?change"))
     other = json.dumps({**SMALL, "name": "Mended"})
     sent(player, meeting, "r4/list/keep", text=other)
@@ -205,13 +205,13 @@ def test_a_list_that_comes_once_lists_are_out_says_so_before_and_in_the_book() -
     before = sent(player, meeting, "r5/list/keep", text=TEXT)
     after = sent(player, meeting, "r5/list/submit")
 
-    assert "what you hand in now is seen by everybody at once" in before
+    assert "If you submit now, everyone sees your list at once" in before
     assert costs in before
     assert "after lists were published. Everyone can see it" in after
-    assert "Take it back" not in after
+    assert "Withdraw list" not in after
     # One that is reopened stands beside what was public before.
     answered(meeting.organiser.post(f"{meeting.path}entries/1/list/reopen/", {}), 200)
     handed_in(meeting, army={**SMALL, "name": "Mended"})
     book = shown(Client().get(f"/e/{meeting.id}/lists/"))
     assert book.count("after publication") == 2
-    assert "Version 1, which is public too" in book
+    assert "Version 1 (also public)" in book

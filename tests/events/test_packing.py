@@ -148,10 +148,10 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
     meeting = begin(**SMALL)
     organiser, desk = sitting(meeting, 1), sitting(meeting, 3)
     page = f"/e/{meeting.id}/{{}}/packing/?round=1"
-    assert "The kit is empty: an organiser" in desk.get(page.format("r3")).content.decode()
+    assert "The kit is empty. Once an organiser" in desk.get(page.format("r3")).content.decode()
     unplanned = organiser.get(page.format("r1")).content.decode()
     assert f"/e/{meeting.id}/r1/kit/" in unplanned
-    assert "Plan it" not in unplanned
+    assert "Make packing list" not in unplanned
     job = answered(
         meeting.organiser.post(
             f"{meeting.path}prepare/", {"rounds": [1], "ground": PLAINS, "seed": "lots"}
@@ -161,7 +161,7 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
     until(lambda: Job.objects.get(pk=job).state == State.DONE)
     answered(meeting.organiser.put(f"{meeting.path}kit/", {"pieces": boxed(meeting)}), 200)
 
-    assert "There is no plan" in desk.get(page.format("r3")).content.decode()
+    assert "There is no packing list" in desk.get(page.format("r3")).content.decode()
 
     text = organiser.post(page.format("r1"), {"tolerance": "5"}, follow=True).content.decode()
     assert "can be built" in text
@@ -177,12 +177,12 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
     paired(meeting)
     out(meeting, 1)
     text = desk.get(f"/e/{meeting.id}/r3/packing/?at=back", follow=True).content.decode()
-    assert "Packing for round 1" in text
-    assert "Out and not back: 1." in text
-    assert "Plan anew" not in text
+    assert "Packing list for round 1" in text
+    assert "Not back yet: 1." in text
+    assert "Re-plan" not in text
     desk.post(f"{page.format('r3')}&at=back", {"line": one, "tick": "yes"})
     text = desk.get(f"/e/{meeting.id}/r3/packing/", follow=True).content.decode()
-    assert "Packing for round 2" in text
+    assert "Packing list for round 2" in text
     # What stood open meanwhile ticks in the round that it shows.
     desk.post(address, {"line": one, "tick": "no"})
     assert [each["out"] for each in lines(meeting) if each["line"] == one] == [False]
@@ -242,9 +242,9 @@ def test_of_a_kit_that_was_emptied_the_page_says_so() -> None:
     after = sitting(meeting, 1).get(page).content.decode()
 
     # Until a worker is through, what is carried by the plan of before can be ticked.
-    assert "The kit is empty now" in before
-    assert "The kit is empty. Write down" in after
-    told = [(text in before, text in after) for text in ("data-ticks", "ticks.js", "Plan anew")]
+    assert "The kit is now empty" in before
+    assert "The kit is empty. Enter" in after
+    told = [(text in before, text in after) for text in ("data-ticks", "ticks.js", "Re-plan")]
     assert told == [(True, False)] * 3
 
 

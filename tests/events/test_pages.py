@@ -51,9 +51,11 @@ def test_a_name_makes_an_event_and_shows_its_link_once() -> None:
     event = Event.objects.get()
     assert answer["Location"] == f"/e/{event.public_id}/r1/?new"
     page = browser.get(answer["Location"])
-    assert "This link is the event. Keep it." in shown(page)
+    assert "This link is your key to the event. Keep it safe." in shown(page)
     assert token_of(event.role_rows.get()) in page.content.decode()
-    assert "This link is the event" not in shown(browser.get(f"/e/{event.public_id}/r1/"))
+    assert "This link is your key to the event" not in shown(
+        browser.get(f"/e/{event.public_id}/r1/")
+    )
     assert "Ides of March" in shown(browser.get("/events/"))
     assert "Ides of March" not in shown(Client().get("/events/"))
 
@@ -83,7 +85,7 @@ def test_a_browser_without_the_role_finds_nothing_there() -> None:
         assert browser.get(f"/e/{meeting.id}/r{role}/").status_code == 404
         assert browser.post(f"/e/{meeting.id}/r{role}/pair/").status_code == 404
     assert stranger.get(f"/e/{meeting.id}/as/{'x' * 50}/").status_code == 404
-    assert "Open your own link" in stranger.get(f"/e/{meeting.id}/r1/").content.decode()
+    assert "Open the full link" in stranger.get(f"/e/{meeting.id}/r1/").content.decode()
     assert player.post(f"/e/{meeting.id}/r4/pair/").status_code == 404
     assert player.post(f"/e/{meeting.id}/r4/destroy/").status_code == 404
 
@@ -98,11 +100,13 @@ def test_a_link_that_was_made_anew_shuts_out_who_came_by_the_old_one() -> None:
     said = do(first, meeting, 4, "reissue", of=4)
 
     assert "Link replaced for Piso." in said
-    assert "1 device has opened it." in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
+    assert "Opened on 1 device." in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
     for browser, path in ((second, "r4/"), (Client(), f"as/{old}/")):
         gone = browser.get(f"/e/{meeting.id}/{path}")
         assert (gone.status_code, "This link was replaced" in gone.content.decode()) == (404, True)
-    assert "Its holder made it anew" in shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/links/"))
+    assert "They replaced this link themselves" in shown(
+        sitting(meeting, 1).get(f"/e/{meeting.id}/r1/links/")
+    )
 
 
 def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
@@ -113,11 +117,11 @@ def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
     assert "2 players added." in do(desk, meeting, 3, "enter", text="Bestia\nScaurus")
     said = do(desk, meeting, 3, "enter", name="Piso")
     assert "There is already a player called Piso" in said
-    assert "✓ here" in do(desk, meeting, 3, "change", entry=1, field="here", value="yes")
-    assert "1 of 5 are here." in shown(desk.get(f"/e/{meeting.id}/r3/door/"))
+    assert "✓ checked in" in do(desk, meeting, 3, "change", entry=1, field="here", value="yes")
+    assert "1 of 5 players checked in" in shown(desk.get(f"/e/{meeting.id}/r3/door/"))
     said = do(desk, meeting, 3, "change", entry=1, field="dropped", value="yes")
     assert "Piso has dropped out" in said
-    assert "Bring back" in said
+    assert "Restore" in said
 
 
 @pytest.mark.parametrize(
@@ -241,7 +245,10 @@ def test_a_players_page_says_what_he_has_to_do() -> None:
     told = do(other, meeting, 5, "report", **given, score=1, other_score=1)
     assert "Disputed: you reported Piso 1, Iugurtha 1" in told
     desk = shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/rounds/"))
-    assert "Piso says 3&nbsp;:&nbsp;0 So it was : Piso Iugurtha says 1&nbsp;:&nbsp;1" in desk
+    assert (
+        "Piso reported 3&nbsp;:&nbsp;0 Confirm result : Piso Iugurtha reported 1&nbsp;:&nbsp;1"
+        in desk
+    )
     assert (
         said(player, 4) == "Round 1: you and Iugurtha reported different results. Go to the desk."
     )
@@ -303,13 +310,13 @@ def test_who_is_not_at_the_door_is_left_out_of_a_draft() -> None:
     desk = sitting(meeting, 3)
     for number in (1, 2, 3):
         do(desk, meeting, 3, "door", entry=number, here="yes")
-    assert "Paired, and not ticked at the door:" in do(desk, meeting, 3, "pair")
+    assert "Paired but not checked in:" in do(desk, meeting, 3, "pair")
 
     assert "Select at least one" in do(desk, meeting, 3, "leave-out", round=1)
     said = do(desk, meeting, 3, "leave-out", round=1, entry=4)
 
     assert "Round 1 paired." in said
-    assert "3 play." in said
+    assert "3 players." in said
     assert "Player 4" not in {line["first"] for line in _drawn(meeting)}
 
     # Who still looks at a draft that is out by now leaves nobody out.

@@ -363,4 +363,4 @@ def test_a_player_is_told_why_the_ground_of_his_table_was_changed() -> None:
 
     text = sitting(meeting, 4).get(f"/e/{meeting.id}/r4/").content.decode()
 
-    assert "The ground of your table was changed: The roof leaks" in text
+    assert "The terrain on your table was changed: The roof leaks" in text

@@ -87,7 +87,7 @@ def test_it_is_copied_and_deleted_by_its_organiser_alone() -> None:
     for what in ("", "copy/", "delete/"):
         assert desk.post(f"/e/{meeting.id}/r3/terms/{what}").status_code == 404
     copied = shown(organiser.post(f"/e/{meeting.id}/r1/terms/copy/", follow=True))
-    assert "This link is the event. Keep it." in copied
+    assert "This link is your key to the event. Keep it safe." in copied
     wrong = organiser.post(f"/e/{meeting.id}/r1/terms/delete/", {"name": "Nones"}, follow=True)
     assert "so nothing was deleted" in shown(wrong)
     right = {"name": "Ides of March"}

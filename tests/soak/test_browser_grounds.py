@@ -36,7 +36,7 @@ KIT = (
     *(("o-1", "Orchards", 240, 160, 6, "E", ""), ("r-1", "River", 300, 60, 40, "F", "yes")),
     ("g-1", "Rocky ground", 240, 180, 8, "E", ""),
 )
-COLUMNS = ("Id", "Types", "Longer side", "Shorter side", "Copies", "Box")
+COLUMNS = ("ID", "Types", "Long side", "Short side", "Copies", "Box")
 DOCUMENTS = ("tables", "cards", "pairings", "slips", "lists", "signup", "packing", "form")
 
 
@@ -98,8 +98,9 @@ def test_tables_come_out_of_boxes_and_onto_paper(story: Story, tmp_path: Path) -
     # Two rounds, a ground a table.
     desk.get_by_role("link", name="Tables", exact=True).last.click()
     desk.get_by_label("Territory").select_option("cultivated")
+    desk.get_by_text("Advanced", exact=True).click()
     desk.get_by_label("Seed").fill("soak")
-    desk.get_by_role("button", name="Lay them").click()
+    desk.get_by_role("button", name="Generate tables").click()
     desk.get_by_text(f"Terrain is set up on {TABLES} of {TABLES} tables.").wait_for()
     over(desk)
     look(story, desk, "tables")
@@ -122,14 +123,14 @@ def test_tables_come_out_of_boxes_and_onto_paper(story: Story, tmp_path: Path) -
     assert now[1]["ground"]["edited"] is True
 
     # What is short, and one table around what there is.
-    desk.get_by_role("link", name="All tables of round 1").click()
-    desk.get_by_role("link", name="Packing", exact=True).click()
-    desk.get_by_role("button", name="Plan it").click()
+    desk.get_by_role("link", name="All tables for round 1").click()
+    desk.get_by_role("link", name="Packing list", exact=True).click()
+    desk.get_by_role("button", name="Make packing list").click()
     desk.get_by_role("heading", name="pieces can be built").wait_for()
     look(story, desk, "short")
     short = plan(desk, story, organiser, path)["short"]
     assert short
-    desk.get_by_role("button", name="out of our boxes").first.click()
+    desk.get_by_role("button", name="from the kit").first.click()
     over(desk)
     desk.reload()
     over(desk)
@@ -138,8 +139,8 @@ def test_tables_come_out_of_boxes_and_onto_paper(story: Story, tmp_path: Path) -
 
     # A round that is out, so that everything can be printed.
     desk.goto(f"{address}rounds/")
-    desk.get_by_role("button", name="Pair the next round").click()
-    desk.get_by_role("button", name="Let everybody see it").click()
+    desk.get_by_role("button", name="Pair next round").click()
+    desk.get_by_role("button", name="Publish round").click()
     desk.get_by_text("Round 1 is out.").wait_for()
     printed(story, desk, address, tmp_path)
 
@@ -170,14 +171,14 @@ def printed(story: Story, desk: Any, address: str, folder: Path) -> None:
         if document == "lists":
             # No list is out: there is nothing to print, and that is said.
             choice.check()
-            desk.get_by_role("button", name="Print", exact=True).click()
+            desk.get_by_role("button", name="Create PDF", exact=True).click()
             desk.get_by_text("printed once they are published").wait_for()
             continue
         for paper in ("a4", "letter"):
             desk.goto(f"{address}print/")
             choice.check()
             desk.get_by_label("Paper", exact=True).select_option(paper)
-            desk.get_by_role("button", name="Print", exact=True).click()
+            desk.get_by_role("button", name="Create PDF", exact=True).click()
             over(desk)
             with desk.expect_download() as found:
                 desk.locator(".prints a.primary").evaluate(
@@ -206,14 +207,14 @@ def carried(story: Story, links: list[str], address: str) -> None:
     one.context.set_offline(True)
     for at in (0, 1):
         rows.nth(at).get_by_role("button").click()
-    one.get_by_text("go off by themselves:").wait_for()
+    one.get_by_text("to be sent automatically:").wait_for()
     assert one.locator('[data-row] [aria-pressed="true"]').count() == 2
     if SHOTS:
         one.screenshot(path=Path(SHOTS) / "packing-offline.png")
     other.locator("[data-row]").nth(2).get_by_role("button").click()
     other.locator('[data-row] [aria-pressed="true"]').wait_for()
     one.context.set_offline(False)
-    one.get_by_text("No network.").wait_for(state="hidden")
+    one.get_by_text("You are offline.").wait_for(state="hidden")
     # What the other has ticked came with the answer; and the other sees all three.
     one.locator('[data-row] [aria-pressed="true"]').nth(2).wait_for()
     other.reload()
