@@ -91,11 +91,6 @@ class _Kept:
             while self._runs and (len(self._runs) > most or self._bytes > most_bytes):
                 self._taken(next(iter(self._runs)))
 
-    def row(self, battle: str) -> Battle | None:
-        with self._lock:
-            live = self._runs.get(battle)
-            return None if live is None else live.row
-
     def forget(self) -> None:
         with self._lock:
             self._runs.clear()
@@ -179,11 +174,6 @@ def row_on_loan(battle: str) -> Battle | None:
     """The battle's row as this thread has read or written it last."""
     live = None if _loans.runs is None else _loans.runs.get(battle)
     return None if live is None else live.row
-
-
-def row_kept(battle: str) -> Battle | None:
-    """The row of a kept run that nobody is at; it may be older than the battle's."""
-    return _kept.row(battle) if _wanted() else None
 
 
 def forget() -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -17,6 +17,7 @@ from django.utils import timezone
 from setup_app.battles import battle_cache, pubsub, signals
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.battles.statements import add_rows, change_row, locked_row
+from setup_app.battles.tokens import Seated, generation
 from setup_app.engine.battle import EngineBattle as Played
 from setup_app.engine.battle import Move
 from setup_app.engine.errors import DomainError, ReplayMismatch, ScriptFault
@@ -24,7 +25,6 @@ from setup_app.engine.log import ACT, Entry, broken_head
 from setup_app.engine.run import WHAT_SCRIPTS_RAISE
 from setup_app.engine.situation import BattleSetup
 from setup_app.idempotency import refusals
-from setup_app.idempotency.services import stands_with_its_key
 from setup_app.rulebooks import registry
 
 log = logging.getLogger(__name__)
@@ -37,6 +37,13 @@ class Unreplayable(DomainError):
         super().__init__("read_only", {"reason": reason})
         self.battle = battle
         self.reason = reason
+
+
+class SeatReplaced(DomainError):
+    """The caller's seat was reissued after their token was checked: it lets no one in any more."""
+
+    def __init__(self) -> None:
+        super().__init__("not_signed_in")
 
 
 @dataclass
@@ -133,30 +140,24 @@ def reason_of(mismatch: Exception) -> str:
     return type(mismatch).__name__
 
 
-def everybody(row: Battle) -> None:
-    """Who was let in before is let in."""
-
-
 @contextmanager
-def changing(
-    public_id: str, *, caught: bool = False, admits: Callable[[Battle], None] = everybody
-) -> Iterator[Changing]:
+def changing(public_id: str, *, seated: Seated | None = None) -> Iterator[Changing]:
     """Change a battle: one transaction, its row locked, the new entries stored at the end.
 
-    `admits` is asked first under the lock, and raises where who changes it may not any more. Raises
-    `not_found`, `read_only`; whatever is raised inside leaves everything as it was. In a request
-    with a key it may be `caught` only where that is said.
+    `seated` is the caller: raises `SeatReplaced` if their seat was reissued since they were
+    authenticated. Raises `not_found`, `read_only`; an exception inside leaves everything as it was.
     """
     with (
         battle_cache.loan(),
         marking_mismatches(),
         _dropped_with_exceptions(public_id),
-        transaction.atomic(savepoint=caught or not stands_with_its_key()),
+        transaction.atomic(),
     ):
         row = locked_row(Battle, public_id=public_id)
         if row is None:
             raise DomainError("not_found")
-        admits(row)
+        if seated is not None and generation(row, seated.seat) != seated.generation:
+            raise SeatReplaced
         if row.read_only:
             raise DomainError("read_only", {"reason": row.read_only_reason})
         change = Changing(row, load(row))

@@ -1,4 +1,4 @@
-"""What does beat do for battles? Close the due ones, wake lost bots, forget what is old."""
+"""Periodic tasks for battles: close due battles, wake lost bots, delete old rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from setup_app.battles import services
-from setup_app.idempotency.services import forget
+from setup_app.idempotency.services import delete_expired
 
 
 @shared_task(name="setup_app.battles.tasks.sweep", soft_time_limit=20, time_limit=30)
@@ -16,5 +16,5 @@ def sweep() -> dict[str, int]:
         "closed": services.close_due(now),
         "woken": services.wake_bots(now),
         "withdrawn": services.withdraw_old_challenges(now),
-        "forgotten": forget(now) + services.forget_submissions(now),
+        "forgotten": delete_expired(now) + services.forget_submissions(now),
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle
 from setup_app.engine.hidden import ORGANISER, SPECTATOR, UMPIRE, Viewer, seat
 from setup_app.engine.values import SIDES, Side
@@ -116,15 +115,13 @@ def device_claimed(text: str, battle: Battle) -> DeviceClaim | None:
 class Seated:
     """A caller whose token was found true: for this battle, this seat, this generation.
 
-    `row` is the battle as it was when the token was looked up. `unconfirmed` is the token where
-    that row was a kept run's: who acts by it has to find out whether it is true still.
+    `row` is the battle as it was when the token was looked up.
     """
 
     battle: str
     seat: Seat
     generation: int
     row: Battle | None = field(default=None, compare=False, repr=False)
-    unconfirmed: str = field(default="", compare=False, repr=False)
 
     @property
     def caller_key(self) -> str:
@@ -159,14 +156,3 @@ def seated(text: str) -> Seated | None:
         return None
     seat_ = Seat(claim.holder)
     return Seated(battle.public_id, seat_, generation(battle, seat_), battle)
-
-
-def seated_by_kept_run(text: str) -> Seated | None:
-    """The same by the row of a run that this process has kept, without asking the database; None
-    where it has none, or the token is not true for that row."""
-    claim = parse_token(text)
-    row = battle_cache.row_kept(claim.thing) if claim else None
-    if claim is None or row is None or not holds(claim, row):
-        return None
-    seat_ = Seat(claim.holder)
-    return Seated(row.public_id, seat_, generation(row, seat_), row, text)

@@ -1,1 +1,1 @@
-"""What when a request is sent twice? With the same `Idempotency-Key` it is done once."""
+"""Idempotent requests: an `Idempotency-Key` makes a request safe to send again."""

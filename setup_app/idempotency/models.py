@@ -1,14 +1,20 @@
-"""What is kept of a request that may be sent again?"""
+"""Stored idempotency keys with what their requests came to."""
+
+from datetime import timedelta
+from typing import Final
 
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+KEY_LIFETIME: Final = timedelta(hours=24)
+
 
 class KeyedRequest(models.Model):
-    """What a caller's key stood for, for a day: enough to give the same answer again.
+    """A caller's key and what its request came to, kept for a day.
 
-    `outcome` is as its app makes an answer of it, `refusal` codes and figures; one of them is null.
+    `outcome` holds the action's result and, of an anonymous caller, the owner key of their session;
+    `refusal` holds codes and parameters. One of them is null.
     """
 
     caller = models.CharField(max_length=64, blank=True)
@@ -27,3 +33,7 @@ class KeyedRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.created:%Y-%m-%d %H:%M}"
+
+    def is_expired(self) -> bool:
+        """Return whether the key no longer stands for its request."""
+        return self.created <= timezone.now() - KEY_LIFETIME

@@ -1,4 +1,4 @@
-"""How is a refusal kept, to be given again? As codes and figures, never as a sentence."""
+"""Store a `DomainError` as codes and parameters, and restore it. No sentences are stored."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
 """How does a program read, copy and change maps?"""
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -9,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from setup_app.idempotency.answers import Answer, answered_once
+from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.maps import queries, services
 from setup_app.maps.boxes import box_maps
@@ -112,23 +113,22 @@ class MapView(APIView):
     def put(self, request: Request, public_id: str) -> Response:
         """Give a copy of one's own another name and other boxes, whole."""
 
-        def act() -> Answer:
+        def act() -> Any:
             pbs_map = services.change_map(
                 asker=asker_of(request), public_id=public_id, stated=request.data
             )
-            return Answer(200, stored_as_json(pbs_map))
+            return stored_as_json(pbs_map)
 
-        return answered_once(request, act)
+        return run_idempotent(request, act, render=Response)
 
     @extend_schema(operation_id="delete_map", responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
         """Delete a copy of one's own. Battles keep the map as it was when they began."""
 
-        def act() -> Answer:
+        def act() -> None:
             services.delete_map(asker=asker_of(request), public_id=public_id)
-            return Answer(204)
 
-        return answered_once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=204))
 
 
 class CopyView(APIView):
@@ -143,11 +143,11 @@ class CopyView(APIView):
         asked.is_valid(raise_exception=True)
         name = asked.validated_data.get("name")
 
-        def act() -> Answer:
+        def act() -> Any:
             queries.map_for(asker_of(request), public_id)  # a stranger gets a key only for what is
             pbs_map = services.copy_map(
                 asker=asker_who_stores(request), public_id=public_id, name=name
             )
-            return Answer(201, stored_as_json(pbs_map))
+            return stored_as_json(pbs_map)
 
-        return answered_once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=201))

@@ -352,8 +352,6 @@ def test_who_lost_his_seat_in_another_process_may_do_and_learn_nothing(
     assert answer.headers["WWW-Authenticate"]
     assert (battles.values_list("version").get(), KeyedRequest.objects.count()) == before
     assert battles.get().seen_first is None
-    if sending is moved:
-        assert battle_cache.list_cached() == (), "what would let him in as far as the lock again"
 
 
 @pytest.mark.parametrize("kept", [64, 0])

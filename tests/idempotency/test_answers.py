@@ -1,4 +1,4 @@
-"""Is a request that is sent twice with one Idempotency-Key done once and answered twice?"""
+"""Requests that are sent twice with the same `Idempotency-Key` act once and answer alike."""
 
 from datetime import timedelta
 

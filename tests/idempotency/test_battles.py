@@ -1,4 +1,4 @@
-"""What when a request is sent twice with the same `Idempotency-Key`? It is done once."""
+"""Requests about battles that are sent twice with the same `Idempotency-Key`."""
 
 import random
 from datetime import timedelta
@@ -132,7 +132,7 @@ def test_a_key_is_forgotten_after_a_day() -> None:
 
     assert again.status_code == 201
     assert Battle.objects.count() == 2
-    assert services.forget(timezone.now() + timedelta(hours=25)) == 1
+    assert services.delete_expired(timezone.now() + timedelta(hours=25)) == 1
 
 
 def test_no_answer_is_stored() -> None:

@@ -1,5 +1,6 @@
 """How does a program keep army lists here?"""
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -14,7 +15,7 @@ from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
-from setup_app.idempotency.answers import Answer, answered_once
+from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.web.strict import Strict
 
@@ -110,11 +111,11 @@ class ArmiesView(GenericAPIView[ArmyList]):
         """Store a list. It belongs to the account, or to the session of the answer's cookie."""
         army = read_list(request.data)
 
-        def act() -> Answer:
+        def act() -> Any:
             army_list = services.create_army(asker=asker_who_stores(request), army=army)
-            return Answer(201, stored_as_json(army_list))
+            return stored_as_json(army_list)
 
-        return answered_once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=201))
 
 
 class ArmyView(APIView):
@@ -132,23 +133,22 @@ class ArmyView(APIView):
         """Replace a list of one's own by another statement, whole."""
         army = read_list(request.data)
 
-        def act() -> Answer:
+        def act() -> Any:
             army_list = services.change_army(
                 asker=asker_of(request), public_id=public_id, army=army
             )
-            return Answer(200, stored_as_json(army_list))
+            return stored_as_json(army_list)
 
-        return answered_once(request, act)
+        return run_idempotent(request, act, render=Response)
 
     @extend_schema(operation_id="delete_army", responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
         """Delete a list of one's own. Battles took a copy and keep it."""
 
-        def act() -> Answer:
+        def act() -> None:
             services.delete_army(asker=asker_of(request), public_id=public_id)
-            return Answer(204)
 
-        return answered_once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=204))
 
 
 class ImportView(APIView):
@@ -167,8 +167,8 @@ class ImportView(APIView):
         asked.is_valid(raise_exception=True)
         armies = read_import(asked.validated_data["text"])
 
-        def act() -> Answer:
+        def act() -> Any:
             stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
-            return Answer(201, {"armies": [stored_as_json(each) for each in stored]})
+            return {"armies": [stored_as_json(each) for each in stored]}
 
-        return answered_once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=201))

@@ -1,5 +1,6 @@
 """How does a program keep plans for a list of its own?"""
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -11,7 +12,7 @@ from rest_framework.views import APIView
 
 from setup_app.armies import plans
 from setup_app.armies.models import StoredPlan
-from setup_app.idempotency.answers import Answer, answered_once
+from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.requesters import asker_of
 
 
@@ -95,20 +96,22 @@ class PlanView(APIView):
     def put(self, request: Request, public_id: str, name: str) -> Response:
         """Keep a plan under a name; 201 where it is new. 422 names every fault."""
 
-        def act() -> Answer:
+        def act() -> Any:
             plan, new = plans.keep_plan(
                 asker=asker_of(request), public_id=public_id, name=name, stated=request.data
             )
-            return Answer(201 if new else 200, kept_as_json(plan))
+            return {"new": new, "plan": kept_as_json(plan)}
 
-        return answered_once(request, act)
+        def render(result: Any) -> Response:
+            return Response(result["plan"], status=201 if result["new"] else 200)
+
+        return run_idempotent(request, act, render=render)
 
     @extend_schema(operation_id="delete_plan", responses={204: None})
     def delete(self, request: Request, public_id: str, name: str) -> Response:
         """Delete a plan."""
 
-        def act() -> Answer:
+        def act() -> None:
             plans.delete_plan(asker=asker_of(request), public_id=public_id, name=name)
-            return Answer(204)
 
-        return answered_once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=204))

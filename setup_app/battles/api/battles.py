@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -17,7 +18,6 @@ from setup_app.battles.api.endpoint import (
     account_of,
     number_in,
 )
-from setup_app.battles.idempotency import Outcome
 from setup_app.battles.log_serializers import EventPageSerializer, ProofSerializer
 from setup_app.battles.models import Battle
 from setup_app.battles.serializers import (
@@ -77,12 +77,13 @@ class BattlesView(Endpoint):
     def post(self, request: Request) -> Response:
         """Begin a battle. Nobody needs an account; the answer holds the seats' tokens."""
 
-        def act() -> Outcome:
+        def act() -> dict[str, Any]:
             row = services.create_battle(wanted=new_battle(request), asker=account_of(request))
-            return Outcome("created", battle=row.public_id, version=row.version)
+            return {"battle": row.public_id, "version": row.version}
 
-        outcome = self.once(request, act)
-        return Response(created(outcome), status=201)
+        return self.run_idempotent(
+            request, act, render=lambda made: Response(created(made), status=201)
+        )
 
 
 def new_battle(request: Request) -> NewBattle:
@@ -98,11 +99,11 @@ def new_battle(request: Request) -> NewBattle:
     return NewBattle(sides=(first, second), maps=maps, **stated)
 
 
-def created(outcome: Outcome) -> dict[str, Any]:
-    """The answer to a creation. Its tokens are of the first generation, as they were then."""
-    row = queries.row_named(outcome.battle)
+def created(made: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the body for a created battle: its tokens are of the first generation."""
+    row = queries.row_named(made["battle"])
     return {
-        "battle": queries.battle_view(row, ORGANISER, at=outcome.version, as_it_was_answered=True),
+        "battle": queries.battle_view(row, ORGANISER, at=made["version"], as_it_was_answered=True),
         "creator": tokens.token(row, Seat.CREATOR, of=0),
         "seats": [{"side": seat.side, "token": tokens.token(row, seat, of=0)} for seat in SEATS],
     }

@@ -24,7 +24,6 @@ from setup_app.battles.challenge_serializers import (
     OwnChallengeSerializer,
 )
 from setup_app.battles.challenges import Challenger
-from setup_app.battles.idempotency import Outcome
 from setup_app.battles.models import Challenge
 from setup_app.battles.services import NewBattle, NewChallenge
 from setup_app.battles.setup_sources import army_stated, maps_stated
@@ -67,13 +66,16 @@ class ChallengesView(Endpoint):
         As for a battle, with one's own list as `side`. The battle begins when it is accepted.
         """
 
-        def act() -> Outcome:
+        def act() -> dict[str, Any]:
             row = services.create_challenge(new=new_challenge(request), asker=account_of(request))
-            return Outcome("challenged", battle=row.public_id)
+            return {"challenge": row.public_id}
 
-        row = challenges.challenge_named(self.once(request, act).battle)
-        body = {"challenge": resolve_stored(request, row), "token": challenges.token_of(row)}
-        return Response(body, status=201)
+        def render(made: dict[str, Any]) -> Response:
+            row = challenges.challenge_named(made["challenge"])
+            body = {"challenge": resolve_stored(request, row), "token": challenges.token_of(row)}
+            return Response(body, status=201)
+
+        return self.run_idempotent(request, act, render=render)
 
 
 class ChallengeView(Endpoint):
@@ -107,16 +109,18 @@ class AcceptView(Endpoint):
         is_own(request, challenge)
         army = validate_body(AcceptSerializer, request)["army"]
 
-        def act() -> Outcome:
+        def act() -> dict[str, Any]:
             stated = army_stated(asker_of(request), army)
             row = services.accept_challenge(challenge=challenge, army=stated)
-            return Outcome("accepted", battle=row.public_id, version=row.version)
+            return {"battle": row.public_id, "version": row.version}
 
-        outcome = self.once(request, act)
-        row = queries.row_named(outcome.battle)
-        view = queries.battle_view(row, seat(1), at=outcome.version, as_it_was_answered=True)
-        token = tokens.token(row, Seat.SECOND, of=challenges.SAT_DOWN_WITH)
-        return Response({"battle": view, "seat": {"side": 1, "token": token}}, status=201)
+        def render(made: dict[str, Any]) -> Response:
+            row = queries.row_named(made["battle"])
+            view = queries.battle_view(row, seat(1), at=made["version"], as_it_was_answered=True)
+            token = tokens.token(row, Seat.SECOND, of=challenges.SAT_DOWN_WITH)
+            return Response({"battle": view, "seat": {"side": 1, "token": token}}, status=201)
+
+        return self.run_idempotent(request, act, render=render)
 
 
 def is_own(request: Request, challenge: str) -> bool:

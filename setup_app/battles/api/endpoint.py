@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,14 +12,15 @@ from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import battle_cache, idempotency, queries, services
-from setup_app.battles.idempotency import Outcome
+from setup_app.battles import battle_cache, queries, services
 from setup_app.battles.models import Battle, Submission, SubmissionState
+from setup_app.battles.repository import SeatReplaced, Unreplayable, marking_mismatches
 from setup_app.battles.services.moves import outcome_of
 from setup_app.battles.tokens import Seat, Seated
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import ORGANISER, Role, Viewer
 from setup_app.engine.values import Side
+from setup_app.idempotency.services import Action, run_idempotent
 from setup_app.identity.authentication import TokenHolderAuthentication, holder_in
 from setup_app.identity.network import network_key
 from setup_app.identity.requesters import Requester
@@ -31,6 +32,10 @@ from setup_app.wording.speaker import Speaker
 
 LARGEST = 2**31 - 1
 
+TRANSIENT = (Unreplayable, SeatReplaced)
+"""Refusals that a repeated request may not meet again: a battle may be repaired, and whoever lost
+their seat leaves no trace."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -39,6 +44,7 @@ class Asked:
     row: Battle
     viewer: Viewer
     seat: Seat | None
+    holder: Seated | None = None
 
     def side(self, otherwise: str = "not_allowed") -> Side:
         """The side that the caller sits at; raises the code `otherwise` where he sits at none."""
@@ -61,11 +67,18 @@ class Endpoint(Uncached):
         battle_cache.let_go()
         return super().handle_exception(exc)
 
-    def once(
-        self, request: Request, act: Callable[[], Outcome], *, act_first: bool = False
-    ) -> Outcome:
-        """Do what is asked, or find what the same `Idempotency-Key` did before."""
-        return idempotency.once(request, act, act_first=act_first)
+    def run_idempotent(
+        self, request: Request, action: Action, *, render: Callable[[Any], Response]
+    ) -> Response:
+        """Run `action` once per `Idempotency-Key`.
+
+        Results are versions, ids and generations: tokens and hands are not stored.
+        """
+        try:
+            with marking_mismatches():
+                return run_idempotent(request, action, render=render, transient=TRANSIENT)
+        except SeatReplaced as replaced:
+            raise AuthenticationFailed from replaced
 
 
 class BattleEndpoint(Endpoint):
@@ -93,53 +106,48 @@ class BattleEndpoint(Endpoint):
             Speaker(registry.rulebook(row.rulebook)) if registry.has(row.rulebook) else None
         )
         if seated is not None:
-            if seated.seat.side is not None and not seated.unconfirmed:
+            if seated.seat.side is not None:
                 services.note_seen(row=row, side=seated.seat.side)
-            return Asked(row, seated.seat.viewer, seated.seat)
+            return Asked(row, seated.seat.viewer, seated.seat, seated)
         if row.is_of(account_of(request)):
             return Asked(row, ORGANISER, Seat.CREATOR)
         return Asked(row, queries.watcher_of(row), None)
 
-    def shown(self, asked: Asked, outcome: Outcome, *, status: int = 200) -> Response:
-        """Answer with the battle as the caller sees it at the version that came of it."""
-        row = self._after(asked, outcome)
-        view = queries.battle_view(row, asked.viewer, at=outcome.version, as_it_was_answered=True)
+    def shown(self, asked: Asked, version: int, *, status: int = 200) -> Response:
+        """Answer with the battle as the caller sees it at a version."""
+        row = self._row_at(asked, version)
+        view = queries.battle_view(row, asked.viewer, at=version, as_it_was_answered=True)
         return Response(view, status=status)
 
-    def _after(self, asked: Asked, outcome: Outcome) -> Battle:
-        """The battle's row, not older than what came of the request.
-
-        Who sat there when the caller was let in may have left since.
-        """
+    def _row_at(self, asked: Asked, version: int) -> Battle:
+        """Return the battle's row, not older than `version`."""
         row = battle_cache.row_on_loan(asked.row.public_id) or asked.row
-        if outcome.version is not None and row.version < outcome.version:
-            # A worker has played it, or an equal request that was there first.
-            row = queries.row_named(row.public_id)
-        return row
+        # A worker may have played the move, or the first of two equal requests.
+        return row if row.version >= version else queries.row_named(row.public_id)
 
     def judged(
-        self, request: Request, asked: Asked, outcome: Outcome, *, briefly: bool = False
+        self, request: Request, asked: Asked, sent: Mapping[str, Any], *, briefly: bool = False
     ) -> Response:
-        """Answer a request that a worker may have to judge: 201 with the view, or 202.
+        """Answer with the view (201) once a sent answer is judged, or with its job (202).
 
-        `briefly` lets who prefers it have no view.
+        `sent` is a `Sent` as JSON. `briefly` allows an answer without the view.
         """
-        if outcome.job is not None:
-            submission = Submission.objects.get(job=outcome.job)
+        version, job_id = sent["version"], sent["job"]
+        if job_id is not None:
+            submission = Submission.objects.get(job=job_id)
             if submission.state == SubmissionState.CHECKING:
-                job = waited(request, outcome.job)
+                job = waited(request, job_id)
                 if not job.over:
-                    return ticket(outcome.job)
+                    return ticket(job_id)
                 submission.refresh_from_db()
                 if submission.state == SubmissionState.CHECKING:
-                    # The job came to nothing before any verdict: it broke, was killed, called off.
+                    # The job ended without a verdict: it failed, was killed or was cancelled.
                     return failed(job)
-            outcome = Outcome("view", version=outcome_of(submission)["version"])
-        if briefly and outcome.version is not None and prefers(request, RETURN_MINIMAL):
-            row = self._after(asked, outcome)
-            brief = queries.brief_view(row, at=outcome.version)
+            version = outcome_of(submission)["version"]
+        if briefly and prefers(request, RETURN_MINIMAL):
+            brief = queries.brief_view(self._row_at(asked, version), at=version)
             return applied(Response(brief, status=201), RETURN_MINIMAL)
-        return self.shown(asked, outcome, status=201)
+        return self.shown(asked, version, status=201)
 
 
 def number_in(request: Request, name: str) -> int | None:

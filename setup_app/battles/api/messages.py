@@ -13,7 +13,6 @@ from setup_app.battles import queries, services
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import BattleEndpoint, number_in
 from setup_app.battles.api.moves import validate_body
-from setup_app.battles.idempotency import Outcome
 from setup_app.battles.message_serializers import MessageRequestSerializer, MessageSerializer
 from setup_app.battles.models import Message
 from setup_app.engine.errors import DomainError
@@ -60,19 +59,17 @@ class MessagesView(BattleEndpoint):
         side = asked.side()
         line = validate_body(MessageRequestSerializer, request)
 
-        def act() -> Outcome:
-            message = services.say(battle=battle, side=side, **line)
-            return Outcome("said", version=message.number)
+        def act() -> dict[str, Any]:
+            return {"number": services.say(battle=battle, side=side, **line).number}
 
-        outcome = self.once(request, act)
-        number = outcome.version
-        said = None
-        if number is not None:
-            said = queries.message(asked.row, asked.viewer, number=number)
-        if said is None:
-            # The same request again, so late that its line is no longer kept.
-            raise DomainError("not_found")
-        return Response(as_json(said), status=201)
+        def render(sent: dict[str, Any]) -> Response:
+            message = queries.message(asked.row, asked.viewer, number=sent["number"])
+            if message is None:
+                # Sent again so late that the message is no longer kept.
+                raise DomainError("not_found")
+            return Response(as_json(message), status=201)
+
+        return self.run_idempotent(request, act, render=render)
 
 
 def as_json(message: Message) -> dict[str, Any]:

@@ -6,25 +6,21 @@ import random
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
-from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import APIException, AuthenticationFailed, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import battle_cache, queries, services
+from setup_app.battles import queries, services
 from setup_app.battles.api import examples
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import BattleEndpoint
-from setup_app.battles.idempotency import Outcome
 from setup_app.battles.job_handlers import hints_by_worker, suggested_by_worker
-from setup_app.battles.models import Battle
 from setup_app.battles.serializers import (
     BattleSerializer,
     HintsRequestSerializer,
@@ -41,12 +37,9 @@ from setup_app.battles.serializers import (
     ZonesSerializer,
 )
 from setup_app.battles.services.moves import Sent, read_move
-from setup_app.battles.tokens import Seated, generation, seated, seated_by_kept_run
-from setup_app.engine.battle import Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.prompts import Laying
 from setup_app.engine.values import Side
-from setup_app.identity.authentication import KEYWORD
 from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import JobTicketSerializer, failed
 from setup_app.jobs.models import State
@@ -90,87 +83,7 @@ def validate_body(serializer: Any, request: Request) -> dict[str, Any]:
     return dict(reading.validated_data)
 
 
-def outcome_of_sending(sent: Sent) -> Outcome:
-    return Outcome("view", version=sent.version, job=sent.job)
-
-
-class ByKeptRun(BaseAuthentication):
-    """Finds a seat by the row of a kept run: who moves is looked at again under the lock."""
-
-    def authenticate(self, request: Any) -> tuple[Any, Seated] | None:
-        if request.method != "POST":
-            # Nothing else takes the lock: OPTIONS is answered without any further look.
-            return None
-        words = get_authorization_header(request).split()
-        if len(words) != 2 or words[0].lower() != KEYWORD.lower().encode():
-            return None
-        found = seated_by_kept_run(words[1].decode("latin-1"))
-        return None if found is None else (AnonymousUser(), found)
-
-
 class MovesView(BattleEndpoint):
-    """`unconfirmed` is by whose word the caller is here, until the database has borne it out: in
-    the move's own transaction, or before anything else is answered."""
-
-    unconfirmed: Seated | None = None
-    by_kept_run: Seated | None = None
-
-    def initialize_request(self, request: Any, *args: Any, **named: Any) -> Request:
-        asked = super().initialize_request(request, *args, **named)
-        asked.authenticators = (ByKeptRun(), *(asked.authenticators or ()))
-        return asked
-
-    def perform_authentication(self, request: Request) -> None:
-        super().perform_authentication(request)
-        if isinstance(request.auth, Seated) and request.auth.unconfirmed:
-            self.unconfirmed = self.by_kept_run = request.auth
-
-    def handle_exception(self, exc: Exception) -> Any:
-        if isinstance(exc, (DomainError, APIException)):
-            try:
-                self.confirm()
-            except AuthenticationFailed as gone:
-                exc = gone
-        return super().handle_exception(exc)
-
-    def finalize_response(self, request: Any, response: Any, *args: Any, **named: Any) -> Any:
-        found = self.by_kept_run
-        if found is not None and response.status_code != 401 and response.status_code < 500:
-            row, side = battle_cache.row_on_loan(found.battle) or found.row, found.seat.side
-            if row is not None and side is not None:
-                services.note_seen(row=row, side=side)
-        return super().finalize_response(request, response, *args, **named)
-
-    def confirm(self) -> None:
-        """Raises `AuthenticationFailed` where the caller's token is true no more."""
-        found, self.unconfirmed = self.unconfirmed, None
-        if found is not None and seated(found.unconfirmed) is None:
-            raise AuthenticationFailed
-
-    def admits(self, row: Battle) -> None:
-        """The same by the battle's own row, under its lock."""
-        found, self.unconfirmed = self.by_kept_run, None
-        if found is not None and generation(row, found.seat) != found.generation:
-            # With what is raised goes the kept run: its row would let him in as far as here again.
-            battle_cache.found(row.public_id)
-            raise AuthenticationFailed
-
-    def played(self, request: Request, battle: str, side: Side, move: Move) -> Outcome:
-        try:
-            sent = services.play(
-                battle=battle,
-                side=side,
-                move=move,
-                caller=caller_of(request),
-                admits=self.admits,
-            )
-        except DomainError as refused:
-            if self.unconfirmed is None:
-                raise
-            # There is no such battle any more, and so no seat of it.
-            raise AuthenticationFailed from refused
-        return outcome_of_sending(sent)
-
     @extend_schema(
         operation_id="move",
         request=MoveSerializer,
@@ -183,17 +96,21 @@ class MovesView(BattleEndpoint):
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
         move = read_move(**validate_body(MoveSerializer, request))
-        outcome = self.once(
-            request,
-            lambda: self.played(request, battle, side, move),
-            # It names what it answers, so that it is refused when it is sent again.
-            act_first=True,
+
+        def act() -> dict[str, Any]:
+            return asdict(
+                services.play(
+                    battle=battle,
+                    side=side,
+                    move=move,
+                    caller=caller_of(request),
+                    seated=asked.holder,
+                )
+            )
+
+        return self.run_idempotent(
+            request, act, render=lambda sent: self.judged(request, asked, sent, briefly=True)
         )
-        if self.by_kept_run is not None and battle_cache.row_on_loan(battle) is None:
-            # It was done before. The row by which he was let in may be older than what changed
-            # since without a move: devices, who may watch, whether it can be played on.
-            asked = replace(asked, row=queries.row_named(battle))
-        return self.judged(request, asked, outcome, briefly=True)
 
 
 class SuggestView(BattleEndpoint):
@@ -284,8 +201,11 @@ def acted(
     asked = view.asked(request, battle)
     side = asked.side()
     validate_body(NothingSerializer, request)
-    outcome = view.once(request, lambda: Outcome("view", version=act(side)))
-    return view.shown(asked, outcome)
+    return view.run_idempotent(
+        request,
+        lambda: {"version": act(side)},
+        render=lambda done: view.shown(asked, done["version"]),
+    )
 
 
 class UndoView(BattleEndpoint):
@@ -310,25 +230,27 @@ class ProposalsView(BattleEndpoint):
         side = asked.side()
         wanted = validate_body(ProposalRequestSerializer, request)
 
-        def act() -> Outcome:
+        def act() -> dict[str, Any]:
             if wanted["kind"] == "back":
-                version = services.propose_back(battle=battle, side=side, to=wanted["to"])
-                return Outcome("view", version=version)
+                return asdict(
+                    Sent(services.propose_back(battle=battle, side=side, to=wanted["to"]))
+                )
             if wanted["kind"] == "stop":
-                version = services.propose_stop(battle=battle, side=side)
-                return Outcome("view", version=version)
+                return asdict(Sent(services.propose_stop(battle=battle, side=side)))
             move = read_move(
                 prompt=wanted["prompt"],
                 expected_version=wanted.get("expected_version", asked.row.version),
                 answer=wanted["answer"],
             )
-            return outcome_of_sending(
+            return asdict(
                 services.propose_as_placed(
                     battle=battle, side=side, move=move, caller=caller_of(request)
                 )
             )
 
-        return self.judged(request, asked, self.once(request, act))
+        return self.run_idempotent(
+            request, act, render=lambda sent: self.judged(request, asked, sent)
+        )
 
 
 def answer_proposal(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
@@ -13,11 +14,11 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import idempotency, queries, seats, services, tokens
+from setup_app.battles import queries, seats, services, tokens
 from setup_app.battles.api.battles import KEY, created
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint, account_of
 from setup_app.battles.api.moves import validate_body
-from setup_app.battles.idempotency import Outcome
+from setup_app.battles.models import Battle
 from setup_app.battles.seat_serializers import (
     DeviceLinkSerializer,
     LinksSerializer,
@@ -29,6 +30,7 @@ from setup_app.battles.serializers import NothingSerializer
 from setup_app.battles.tokens import Seat, Seated, UsedUp
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, other
+from setup_app.idempotency.services import find_result
 
 NAMES = {
     "0": Seat.FIRST,
@@ -40,8 +42,6 @@ NAMES = {
 
 ANSWERED_AGAIN_FOR: Final = timedelta(minutes=10)
 """How long a sitting down whose answer was lost is answered again to the used-up token."""
-
-SAT = "sat"
 
 
 def only_creator(asked: Asked) -> None:
@@ -99,17 +99,19 @@ class ReissueView(BattleEndpoint):
             raise DomainError("not_found")
         kind = NAMES[seat]
 
-        def act() -> Outcome:
+        def act() -> dict[str, int]:
             if own:
                 side, of = own_seat(request, asked, seat)
                 number = services.keep_seat_alone(battle=battle, side=side, of=of)
             else:
                 number = services.reissue_seat(battle=battle, seat=kind)
-            return Outcome("seat", seat=seat, generation=number)
+            return {"generation": number}
 
-        outcome = self.once(request, act)
-        token = tokens.token(asked.row, kind, of=outcome.generation)
-        return Response({"seat": seat, "side": kind.side, "token": token}, status=201)
+        def render(made: dict[str, int]) -> Response:
+            token = tokens.token(asked.row, kind, of=made["generation"])
+            return Response({"seat": seat, "side": kind.side, "token": token}, status=201)
+
+        return self.run_idempotent(request, act, render=render)
 
 
 class TakeView(BattleEndpoint):
@@ -147,11 +149,10 @@ class TakeView(BattleEndpoint):
         side, of = own_seat(request, asked, seat)
         validate_body(NothingSerializer, request)
 
-        def act() -> Outcome:
-            number = services.take_seat(battle=battle, side=side, of=of)
-            return Outcome(SAT, battle=battle, seat=seat, generation=number)
+        def act() -> dict[str, int]:
+            return {"generation": services.take_seat(battle=battle, side=side, of=of)}
 
-        return _handed(asked, self.once(request, act))
+        return self.run_idempotent(request, act, render=partial(_handed, asked.row, Seat(seat)))
 
     @extend_schema(operation_id="free_seat", request=None, responses={204: None}, parameters=[KEY])
     def delete(self, request: Request, battle: str, seat: str) -> Response:
@@ -161,23 +162,20 @@ class TakeView(BattleEndpoint):
         asked = self.asked(request, battle)
         side, of = own_seat(request, asked, seat)
 
-        def act() -> Outcome:
-            number = services.free_seat(battle=battle, side=side, of=of)
-            return Outcome("freed", battle=battle, seat=seat, generation=number)
+        def act() -> None:
+            services.free_seat(battle=battle, side=side, of=of)
 
-        self.once(request, act)
-        return Response(status=204)
+        return self.run_idempotent(request, act, render=partial(Response, status=204))
 
     def _again(self, request: Request, battle: str, seat: str) -> Response:
         """What the same request came to before it used its token up."""
         before = request.auth
         if not isinstance(before, UsedUp) or (before.battle, before.seat.value) != (battle, seat):
             raise AuthenticationFailed
-        outcome = idempotency.known(request, within=ANSWERED_AGAIN_FOR)
-        if outcome is None or outcome.kind != SAT:
+        made = find_result(request, within=ANSWERED_AGAIN_FOR)
+        if made is None:
             raise AuthenticationFailed
-        row = queries.row_named(battle)
-        return _handed(Asked(row, before.seat.viewer, before.seat), outcome)
+        return _handed(queries.row_named(battle), before.seat, made)
 
     def _kept(self, before: Seated, battle: str, seat: str) -> Response:
         """The seat of a rematch, for who sits at the same list in the battle before."""
@@ -194,9 +192,9 @@ class TakeView(BattleEndpoint):
         return Response({"token": tokens.token(row, Seat(seat))}, status=201)
 
 
-def _handed(asked: Asked, outcome: Outcome) -> Response:
-    token = tokens.token(asked.row, Seat(outcome.seat), of=outcome.generation)
-    return Response({"token": token}, status=201)
+def _handed(row: Battle, seat: Seat, made: dict[str, int]) -> Response:
+    """Answer with the token of the generation that sitting down made."""
+    return Response({"token": tokens.token(row, seat, of=made["generation"])}, status=201)
 
 
 class DeviceView(BattleEndpoint):
@@ -212,14 +210,15 @@ class DeviceView(BattleEndpoint):
         side, of = own_seat(request, asked, seat)
         validate_body(NothingSerializer, request)
 
-        def act() -> Outcome:
-            number = services.open_device_link(battle=battle, side=side, of=of)
-            return Outcome("device", battle=battle, seat=seat, version=number)
+        def act() -> dict[str, int]:
+            return {"number": services.open_device_link(battle=battle, side=side, of=of)}
 
-        number = self.once(request, act).version or 0
-        token = tokens.device_token(asked.row, side, number)
-        address = reverse("battle-device", args=(battle, token))
-        return Response({"url": request.build_absolute_uri(address)}, status=201)
+        def render(made: dict[str, int]) -> Response:
+            token = tokens.device_token(asked.row, side, made["number"])
+            address = reverse("battle-device", args=(battle, token))
+            return Response({"url": request.build_absolute_uri(address)}, status=201)
+
+        return self.run_idempotent(request, act, render=render)
 
 
 class RematchView(BattleEndpoint):
@@ -239,12 +238,15 @@ class RematchView(BattleEndpoint):
         only_creator(asked)
         validate_body(NothingSerializer, request)
 
-        def act() -> Outcome:
+        def act() -> dict[str, Any]:
             row = services.rematch(battle=battle, asker=account_of(request))
-            return Outcome("created", battle=row.public_id, version=row.version)
+            return {"battle": row.public_id, "version": row.version}
 
-        body = created(self.once(request, act))
-        for handed, seat in zip(body["seats"], body["battle"]["seats"], strict=True):
-            if seat["state"] == seats.TAKEN:
-                handed["token"] = None
-        return Response(body, status=201)
+        def render(made: dict[str, Any]) -> Response:
+            body = created(made)
+            for handed, seat in zip(body["seats"], body["battle"]["seats"], strict=True):
+                if seat["state"] == seats.TAKEN:
+                    handed["token"] = None
+            return Response(body, status=201)
+
+        return self.run_idempotent(request, act, render=render)

@@ -7,7 +7,6 @@ anybody, so an emptied Redis or a killed worker loses nothing.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,9 +15,10 @@ from django.db import transaction
 
 from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle, Submission, SubmissionState
-from setup_app.battles.repository import Changing, changing, everybody, load, move_of
+from setup_app.battles.repository import Changing, changing, load, move_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.full_logs import refuse_full
+from setup_app.battles.tokens import Seated
 from setup_app.engine.battle import Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.run import Asking
@@ -55,14 +55,14 @@ def play(
     side: Side | None,
     move: Move,
     caller: str = "",
-    admits: Callable[[Battle], None] = everybody,
+    seated: Seated | None = None,
 ) -> Sent:
     """Answer an open prompt. `side` None is a device that holds both seats.
 
-    `admits` is as in `changing`. Raises `not_found`, `read_only`, `checking`, `log_full`, and what
+    Raises what `changing` raises, `checking`, `log_full`, and what
     `script.battle.Battle.answer` raises.
     """
-    with changing(battle, admits=admits) as change:
+    with changing(battle, seated=seated) as change:
         asking = change.played.open_asking(side, move)
         refuse_full(change.played)
         if asking.prompt.judged_by_worker:

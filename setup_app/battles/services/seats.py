@@ -174,7 +174,7 @@ def disown(*, battle: str, asker: Requester) -> None:
 def _at_battle(battle: str, act: Callable[[Battle, Played | None], Came]) -> Came:
     """Do something with a battle's seats under its lock; with no log where it does not replay."""
     try:
-        with changing(battle, caught=True) as change:
+        with changing(battle) as change:
             return act(change.row, change.played)
     except DomainError as refused:
         if refused.code != "read_only":

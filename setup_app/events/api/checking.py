@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -11,7 +14,6 @@ from rest_framework.response import Response
 from setup_app.armies.sheet_archive import MEDIA_TYPE
 from setup_app.events import held_roles, list_book, list_queries, services
 from setup_app.events.access import SEES_LISTS
-from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.list_serializers import (
     DecisionSerializer,
@@ -26,7 +28,7 @@ from setup_app.events.api.list_serializers import (
 )
 from setup_app.events.api.rounds import as_file
 from setup_app.events.models import Kind
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 
 
 class DecisionsView(EventEndpoint):
@@ -44,16 +46,16 @@ class DecisionsView(EventEndpoint):
         asked = checked(NewDecisionSerializer(data=request.data))
         plays = held_roles.plays_here(request, standing.event)
 
-        def act() -> Answer:
+        def act() -> Any:
             made = services.decide(
                 standing=standing,
                 number=entry,
                 verdict=services.ListVerdict(**asked),
                 plays_here=plays,
             )
-            return Answer(201, {"decision": made.number})
+            return {"decision": made.number}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=201))
 
 
 class ReopenView(EventEndpoint):
@@ -68,11 +70,11 @@ class ReopenView(EventEndpoint):
         standing.needs(Kind.ORGANISER)
         asked = checked(ReopeningSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             done = services.reopen_list(standing=standing, number=entry, due=asked["due"])
-            return Answer(200, {"entry": done.number, "status": done.status, "due": done.due})
+            return {"entry": done.number, "status": done.status, "due": done.due}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
 
 class PublishListsView(EventEndpoint):
@@ -89,11 +91,11 @@ class PublishListsView(EventEndpoint):
         standing.needs(Kind.ORGANISER)
         asked = checked(PublicationSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             out, count = services.publish_lists(standing=standing, anyway=asked["anyway"])
-            return Answer(200, {"published": out.lists_published, "lists": count})
+            return {"published": out.lists_published, "lists": count}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
 
 class LooksView(EventListEndpoint):
@@ -151,8 +153,7 @@ class PeerView(EventEndpoint):
         standing = self.standing(request, event)
         asked = checked(RemarkSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> None:
             services.remark(standing=standing, peer=peer, words=asked["remark"])
-            return Answer(201)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=201))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,7 +12,7 @@ from rest_framework.response import Response
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import queries, services
 from setup_app.events.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.api.answers import once, token_later
+from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
     CreatedEntrySerializer,
@@ -21,7 +24,7 @@ from setup_app.events.api.serializers import (
 )
 from setup_app.events.entry_table import EntryLine, read_entries
 from setup_app.events.models import Kind
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 
 
 class EntriesView(EventListEndpoint):
@@ -42,16 +45,16 @@ class EntriesView(EventListEndpoint):
         standing = self.standing(request, event)
         asked = checked(NewEntrySerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             role = services.enter(standing=standing, line=EntryLine(**asked))
             mine = EventAccess(role.event, Kind.PLAYER, role)
             shown = standing if standing.kind else mine
             entry = role.entry
             assert entry is not None
             view = queries.new_entry_view(shown, entry)
-            return Answer(201, {"entry": view, "token": token_later(role)})
+            return {"entry": view, "token": role_token_placeholder(role)}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
 class EntriesImportView(EventEndpoint):
@@ -71,16 +74,20 @@ class EntriesImportView(EventEndpoint):
         asked = checked(EntryImportSerializer(data=request.data))
         lines = read_entries(asked["text"])
 
-        def act() -> Answer:
+        def act() -> Any:
             roles = services.import_entries(standing=standing, lines=lines)
             made = [
-                {"entry": role.entry.number, "name": role.name, "token": token_later(role)}
+                {
+                    "entry": role.entry.number,
+                    "name": role.name,
+                    "token": role_token_placeholder(role),
+                }
                 for role in roles
                 if role.entry is not None
             ]
-            return Answer(201, {"entries": made})
+            return {"entries": made}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
 class EntryView(EventEndpoint):
@@ -94,11 +101,11 @@ class EntryView(EventEndpoint):
         standing = self.standing(request, event)
         changes = checked(EntryChangeSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             changed = services.change_entry(standing=standing, number=entry, changes=changes)
-            return Answer(200, queries.entry_view(standing, changed))
+            return queries.entry_view(standing, changed)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
     @extend_schema(operation_id="remove_event_entry", responses={204: None})
     def delete(self, request: Request, event: str, entry: int) -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -10,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.api.answers import once, seat_token_later
+from setup_app.events.api.answers import render_with_tokens, seat_token_placeholder
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.table_serializers import (
     FairnessAcrossSerializer,
@@ -25,7 +26,7 @@ from setup_app.events.event_tables import queries, seats, services
 from setup_app.events.event_tables.table_battles import MOVED
 from setup_app.events.models import Kind
 from setup_app.events.packing import services as packing
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer
 
@@ -45,10 +46,10 @@ class PrepareView(EventEndpoint):
         standing.needs(Kind.ORGANISER)
         asked = checked(PrepareSerializer(data=request.data))
 
-        def act() -> Answer:
-            return Answer(202, {"job": str(services.prepare(standing=standing, asked=asked).pk)})
+        def act() -> Any:
+            return {"job": str(services.prepare(standing=standing, asked=asked).pk)}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=202))
 
 
 class EventTablesView(EventListEndpoint):
@@ -75,11 +76,11 @@ class LayView(EventEndpoint):
         standing.needs(Kind.ORGANISER)
         asked = checked(LaySerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             job = services.lay_one(standing=standing, round_=number, table=table, asked=asked)
-            return Answer(202, {"job": str(job.pk)})
+            return {"job": str(job.pk)}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=202))
 
 
 class SeatView(EventEndpoint):
@@ -96,13 +97,13 @@ class SeatView(EventEndpoint):
         standing = self.standing(request, event)
         standing.needs(Kind.PLAYER)
 
-        def act() -> Answer:
+        def act() -> Any:
             own = seats.sit_down(standing=standing, number=number, table=table)
             name, of = own.battle.public_id, own.generation
-            token = seat_token_later(name, own.side, of)
-            return Answer(201, {"battle": name, "side": own.side, "token": token})
+            token = seat_token_placeholder(name, own.side, of)
+            return {"battle": name, "side": own.side, "token": token}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
 class FairnessView(EventEndpoint):

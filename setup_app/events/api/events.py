@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -12,7 +13,7 @@ from rest_framework.response import Response
 
 from setup_app.events import held_roles, queries, services
 from setup_app.events.access import EventAccess
-from setup_app.events.api.answers import once, token_later
+from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
     CreatedEventSerializer,
@@ -23,7 +24,7 @@ from setup_app.events.api.serializers import (
 from setup_app.events.models import Event, Kind, Role
 from setup_app.events.terms import TermsSerializer
 from setup_app.events.tokens import RoleHolder
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.authentication import holder_in
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.web.uncached import Uncached
@@ -51,10 +52,10 @@ class EventsView(Uncached, GenericAPIView[Event]):
         """Make an event. Nobody needs an account; the answer holds the organiser's token."""
         terms = checked(TermsSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             return _created(*services.create_event(terms=terms, asker=asker_who_stores(request)))
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
 class EventView(EventEndpoint):
@@ -79,12 +80,12 @@ class EventView(EventEndpoint):
             sent = {**kept, **sent}
         terms = checked(TermsSerializer(data=sent))
 
-        def act() -> Answer:
+        def act() -> Any:
             given = {name: terms[name] for name in request.data}
             changed = services.change_event(standing=standing, terms=given)
-            return Answer(200, queries.event_view(replace(standing, event=changed)))
+            return queries.event_view(replace(standing, event=changed))
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
     @extend_schema(operation_id="delete_event", responses={204: None})
     def delete(self, request: Request, event: str) -> Response:
@@ -92,11 +93,10 @@ class EventView(EventEndpoint):
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
 
-        def act() -> Answer:
+        def act() -> None:
             services.delete_event(standing=standing)
-            return Answer(204)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=204))
 
 
 class CopyView(EventEndpoint):
@@ -109,12 +109,12 @@ class CopyView(EventEndpoint):
         standing.needs(Kind.ORGANISER)
         terms = queries.terms_of(standing.event)
 
-        def act() -> Answer:
+        def act() -> Any:
             asker = asker_who_stores(request)
             made = services.copy_event(standing=standing, asker=asker, terms=terms)
             return _created(*made)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
 class JournalView(EventListEndpoint):
@@ -136,10 +136,9 @@ def _roles(request: Request) -> dict[str, dict[str, int]]:
     return {holder.event: {str(holder.role): holder.generation}}
 
 
-def _created(event: Event, organiser: Role) -> Answer:
+def _created(event: Event, organiser: Role) -> dict[str, Any]:
     standing = EventAccess(event, Kind.ORGANISER, organiser)
-    made: dict[str, Any] = {
+    return {
         "event": queries.event_view(standing),
-        "organiser": token_later(organiser),
+        "organiser": role_token_placeholder(organiser),
     }
-    return Answer(201, made)

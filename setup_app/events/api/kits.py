@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -11,7 +14,6 @@ from rest_framework.response import Response
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import held_roles, kits, queries
 from setup_app.events.access import EventAccess
-from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.api.kit_serializers import (
     KeptKitSerializer,
@@ -23,7 +25,7 @@ from setup_app.events.kit_plan import ask_for_plan
 from setup_app.events.kit_table import judged_kit, kit_csv, read_kit
 from setup_app.events.models import Kind
 from setup_app.events.packing import services as packing
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
 from setup_app.identity.requesters import asker_of
 from setup_app.jobs.api import JobTicketSerializer
@@ -56,12 +58,12 @@ class KitView(EventEndpoint):
         else:
             pieces = judged_kit(asked["pieces"], standing.event)
 
-        def act() -> Answer:
+        def act() -> Any:
             kits.keep_kit(standing=standing, pieces=pieces)
             packing.plan_again(event)
-            return Answer(200, {"pieces": kits.kit_view(standing)})
+            return {"pieces": kits.kit_view(standing)}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
     def _other(self, request: Request, event: str) -> EventAccess:
         """The event that a kit is taken from, which must be the asker's own too."""
@@ -97,7 +99,7 @@ class PlanView(Uncached):
         """
         asked = checked(WantedPlanSerializer(data=request.data))
 
-        def act() -> Answer:
-            return Answer(202, {"job": str(ask_for_plan(asked, caller=caller_of(request)).pk)})
+        def act() -> Any:
+            return {"job": str(ask_for_plan(asked, caller=caller_of(request)).pk)}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=202))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -13,7 +12,6 @@ from setup_app.armies.api.lists import ArmySerializer
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import held_roles, list_queries, services
 from setup_app.events.access import EventAccess
-from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint
 from setup_app.events.api.list_serializers import (
     CommitmentSerializer,
@@ -26,7 +24,7 @@ from setup_app.events.list_source import stated_army
 from setup_app.events.models import Kind
 from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import own_entry
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import Action, run_idempotent
 from setup_app.identity.requesters import asker_of
 
 
@@ -55,9 +53,9 @@ class ListView(EventEndpoint):
         own_entry(standing, entry)
         army = stated_army(standing.event, request.data, asker=asker_of(request))
 
-        def act() -> Answer:
+        def act() -> Any:
             services.keep_draft(standing=standing, number=entry, army=army)
-            return Answer(200, {})
+            return {}
 
         return _with_list(request, act, standing, entry)
 
@@ -82,11 +80,11 @@ class SubmitView(EventEndpoint):
         else:
             own_entry(standing, entry)
 
-        def act() -> Answer:
+        def act() -> Any:
             made = services.submit_list(standing=standing, number=entry, army=army)
-            return Answer(201, {"version": made.number})
+            return {"version": made.number}
 
-        return _with_list(request, act, standing, entry)
+        return _with_list(request, act, standing, entry, status=201)
 
 
 class WithdrawListView(EventEndpoint):
@@ -99,9 +97,9 @@ class WithdrawListView(EventEndpoint):
         """Take back what was handed in; the version stays on record."""
         standing = self.standing(request, event)
 
-        def act() -> Answer:
+        def act() -> Any:
             done = services.withdraw_list(standing=standing, number=entry)
-            return Answer(200, {"status": done.status})
+            return {"status": done.status}
 
         return _with_list(request, act, standing, entry)
 
@@ -125,16 +123,20 @@ class ListsView(EventListEndpoint):
 
 
 def _with_list(
-    request: Request, act: Callable[[], Answer], standing: EventAccess, number: int
+    request: Request, act: Action, standing: EventAccess, number: int, *, status: int = 200
 ) -> Response:
-    """Answer with the list, which is read anew for a repeated request: no hidden one is kept among
-    the answers, but the number of the version that was handed in."""
-    answer = once(request, act)
-    kept: dict[str, Any] = dict(answer.data or {})
-    version = kept.pop("version", None)
-    entry = entry_named(standing.event, number)
-    if standing.kind == Kind.ORGANISER:
-        shown = list_queries.handed_in_view(standing, entry, version)
-    else:
-        shown = list_queries.list_view(standing, entry)
-    return Response({**kept, "list": shown}, status=answer.status_code)
+    """Answer with the list, which is read again for a repeated request.
+
+    The stored result holds the number of a submitted version, never a hidden list.
+    """
+
+    def render(result: dict[str, Any]) -> Response:
+        version = result.pop("version", None)
+        entry = entry_named(standing.event, number)
+        if standing.kind == Kind.ORGANISER:
+            shown = list_queries.handed_in_view(standing, entry, version)
+        else:
+            shown = list_queries.list_view(standing, entry)
+        return Response({**result, "list": shown}, status=status)
+
+    return run_idempotent(request, act, render=render)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -9,14 +10,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.api.kit_serializers import MOST_SECONDS
 from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
 from setup_app.events.kit_table import MOST_MM
 from setup_app.events.models import Kind
 from setup_app.events.packing import queries, services
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 from setup_app.jobs.api import JobTicketSerializer
 from setup_app.web.json_fields import FlagField, WholeField
 from setup_app.web.strict import Strict
@@ -58,16 +58,16 @@ class RoundPlanView(EventEndpoint):
         standing.needs(Kind.ORGANISER)
         asked = checked(RoundPlanSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             job = services.ask_for_plan(
                 standing=standing,
                 round_=asked["round"],
                 tolerance_mm=asked["tolerance_mm"],
                 seconds=asked["seconds"],
             )
-            return Answer(202, {"job": str(job.pk)})
+            return {"job": str(job.pk)}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=202))
 
 
 class PackingView(EventEndpoint):
@@ -89,8 +89,8 @@ class PackingLineView(EventEndpoint):
         standing = self.standing(request, event)
         ticks = checked(TicksSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             services.tick(standing=standing, round_=number, lines=[line], ticks=ticks)
-            return Answer(200, queries.line_view(standing, number, line))
+            return queries.line_view(standing, number, line)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)

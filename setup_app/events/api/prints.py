@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from drf_spectacular.utils import extend_schema
@@ -12,13 +13,12 @@ from rest_framework.response import Response
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.access import RUNS_ROUNDS
-from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.event_prints import services
 from setup_app.events.event_prints.orders import DOCUMENTS, PrintOrder
 from setup_app.events.event_prints.places import PrintAddress
 from setup_app.events.event_prints.typesetting import PAPER_NAMES
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer
 from setup_app.web.json_fields import WholeField
@@ -62,11 +62,11 @@ class PrintView(EventEndpoint):
         order = PrintOrder.of(checked(PrintOrderSerializer(data=request.data)))
         place = PrintAddress.of(request)
 
-        def act() -> Answer:
+        def act() -> Any:
             job = services.ask_for(standing=standing, order=order, place=place)
-            return Answer(202, {"job": str(job.pk)})
+            return {"job": str(job.pk)}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=202))
 
 
 def may_follow(arguments: Any, request: Request) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -13,7 +14,6 @@ from rest_framework.response import Response
 from setup_app.battles.api.endpoint import number_in
 from setup_app.events import round_queries, services
 from setup_app.events.access import RUNS_ROUNDS
-from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
     ClockChangeSerializer,
@@ -23,7 +23,7 @@ from setup_app.events.api.round_serializers import (
     StandingSerializer,
 )
 from setup_app.events.api.rounds import as_file
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="A round; later ones do not count.")
 
@@ -39,16 +39,16 @@ class ResultView(EventEndpoint):
         standing = self.standing(request, event)
         asked = checked(ResultSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             told = services.TableReport(number, table, tuple(asked["entries"]))
             if "absent" in asked:
                 match = services.note_absent(standing=standing, told=told, absent=asked["absent"])
             else:
                 match = services.report(standing=standing, told=told, scores=asked["scores"])
             view = round_queries.pairing_view(replace(standing, event=match.round.event), match)
-            return Answer(200, view)
+            return view
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
 
 class StandingsView(EventListEndpoint):
@@ -99,13 +99,13 @@ class ClockView(EventEndpoint):
         standing.needs(*RUNS_ROUNDS)
         asked = checked(ClockChangeSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             held = services.set_clock(
                 standing=standing,
                 round_=asked["round"],
                 seconds=asked["seconds"],
                 running=asked["running"],
             )
-            return Answer(200, round_queries.clock_view(held))
+            return round_queries.clock_view(held)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.events import held_roles, queries, services
 from setup_app.events.access import EventAccess
-from setup_app.events.api.answers import once, token_later
+from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
     NewRoleSerializer,
@@ -17,7 +20,7 @@ from setup_app.events.api.serializers import (
     RoleTokenSerializer,
 )
 from setup_app.events.models import Kind, Role
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 
 
 class RolesView(EventListEndpoint):
@@ -37,14 +40,14 @@ class RolesView(EventListEndpoint):
         standing.needs(Kind.ORGANISER)
         asked = checked(NewRoleSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             kind = Kind(asked["kind"])
             role = services.add_role(
                 standing=standing, kind=kind, name=asked["name"], entry=asked["entry"]
             )
-            return Answer(201, _kept(standing, role))
+            return _kept(standing, role)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
 class RoleView(EventEndpoint):
@@ -59,11 +62,11 @@ class RoleView(EventEndpoint):
         standing.needs(Kind.ORGANISER)
         changes = checked(RoleChangeSerializer(data=request.data))
 
-        def act() -> Answer:
+        def act() -> Any:
             changed = services.change_role(standing=standing, number=role, changes=changes)
-            return Answer(200, _kept(standing, changed))
+            return _kept(standing, changed)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=render_with_tokens)
 
     @extend_schema(operation_id="remove_event_role", responses={204: None})
     def delete(self, request: Request, event: str, role: int) -> Response:
@@ -71,11 +74,10 @@ class RoleView(EventEndpoint):
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
 
-        def act() -> Answer:
+        def act() -> None:
             services.remove_role(standing=standing, number=role)
-            return Answer(204)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(Response, status=204))
 
 
 class ReissueView(EventEndpoint):
@@ -89,16 +91,16 @@ class ReissueView(EventEndpoint):
         player's for a desk once the lists are published."""
         standing = self.standing(request, event)
 
-        def act() -> Answer:
+        def act() -> Any:
             made = services.reissue_role(standing=standing, number=role)
             if standing.role is not None and standing.role.number == role:
                 held_roles.take(request, made)
-            return Answer(201, {"token": token_later(made)})
+            return {"token": role_token_placeholder(made)}
 
-        return once(request, act)
+        return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
 def _kept(standing: EventAccess, role: Role) -> dict[str, object]:
     """A role as its answer is kept: without its token."""
     view = queries.role_view(standing, role)
-    return view if view["token"] is None else {**view, "token": token_later(role)}
+    return view if view["token"] is None else {**view, "token": role_token_placeholder(role)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,7 +15,6 @@ from rest_framework.response import Response
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import job_handlers, round_queries, services
 from setup_app.events.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.api.answers import once
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
     NewRoundSerializer,
@@ -23,9 +23,9 @@ from setup_app.events.api.round_serializers import (
 )
 from setup_app.events.models import Round
 from setup_app.events.rounds.table_list import GivenPairing
-from setup_app.idempotency.answers import Answer
+from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
-from setup_app.jobs.api import JobTicketSerializer, failed, waited
+from setup_app.jobs.api import JobTicketSerializer, failed, ticket, waited
 from setup_app.jobs.models import State
 
 
@@ -52,17 +52,16 @@ class RoundsView(EventListEndpoint):
         asked = checked(NewRoundSerializer(data=request.data))
         order = {"how": asked["pairing"], "seed": asked["seed"], "anyway": asked["anyway"]}
 
-        def act() -> Answer:
+        def act() -> Any:
             if job_handlers.is_long(standing, asked["pairing"]):
                 job = job_handlers.ask_to_pair(
                     standing=standing, caller=caller_of(request), **order
                 )
-                return Answer(202, {"job": str(job.pk)})
+                return {"job": str(job.pk)}
             made = services.pair_round(standing=standing, **order)
-            return Answer(201, _view(standing, made))
+            return {"round": _view(standing, made)}
 
-        answer = once(request, act)
-        return _by_worker(request, answer) if answer.status_code == 202 else answer
+        return run_idempotent(request, act, render=partial(_paired, request))
 
 
 class RoundView(EventEndpoint):
@@ -91,11 +90,11 @@ class PairingsView(EventEndpoint):
         asked = checked(PairingsSerializer(data=request.data))
         given = asked["text"] if "text" in asked else _given(asked["pairings"])
 
-        def act() -> Answer:
+        def act() -> Any:
             changed = services.write_pairings(standing=standing, number=number, given=given)
-            return Answer(200, _view(standing, changed))
+            return _view(standing, changed)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
 
 class PublishView(EventEndpoint):
@@ -107,11 +106,11 @@ class PublishView(EventEndpoint):
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
 
-        def act() -> Answer:
+        def act() -> Any:
             out = services.publish_round(standing=standing, number=number)
-            return Answer(200, _view(standing, out))
+            return _view(standing, out)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
 
 class WithdrawView(EventEndpoint):
@@ -123,11 +122,11 @@ class WithdrawView(EventEndpoint):
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
 
-        def act() -> Answer:
+        def act() -> Any:
             back = services.withdraw_round(standing=standing, number=number)
-            return Answer(200, _view(standing, back))
+            return _view(standing, back)
 
-        return once(request, act)
+        return run_idempotent(request, act, render=Response)
 
 
 class PairingsFileView(EventEndpoint):
@@ -156,11 +155,13 @@ def _view(standing: EventAccess, round_: Round) -> dict[str, Any]:
     return round_queries.round_view(replace(standing, event=round_.event), round_)
 
 
-def _by_worker(request: Request, answer: Response) -> Response:
-    """What a worker came to, or the ticket for it where that takes longer."""
-    job = waited(request, answer.data["job"])
+def _paired(request: Request, result: dict[str, Any]) -> Response:
+    """Answer with the paired round, or with the job while a worker still pairs it."""
+    if "round" in result:
+        return Response(result["round"], status=201)
+    job = waited(request, result["job"])
     if not job.over:
-        return answer
+        return ticket(result["job"])
     return Response(job.result, status=201) if job.state == State.DONE else failed(job)
 
 

@@ -14,7 +14,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.idempotency.services import once
+from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import failed, ticket, waited
 from setup_app.jobs.models import Job, State
@@ -43,8 +43,8 @@ class ByWorker(ABC, Uncached):
 
     def answered(self, request: Request) -> Response:
         arguments = self.arguments(request.data)
-        # Looked up before the key is claimed: nobody waits for Redis inside a transaction. An order
-        # is stored whether or not a worker is there yet; a question would only be waited for.
+        # Checked before the key is claimed, so that no transaction waits for Redis. An order is
+        # stored whether or not a worker is there yet; a question needs one now.
         free = (
             would_answer(self.kind, most=self.most_waiting)
             if self.patience
@@ -56,17 +56,20 @@ class ByWorker(ABC, Uncached):
                 raise NoWorker
             return {"job": str(enqueue(self.kind, arguments, caller=caller_of(request)).pk)}
 
-        job_id = once(request, ask, fleeting=(NoWorker,))["job"]
-        if not Job.objects.filter(pk=job_id).exists():
-            # Sent again after its job was forgotten: the same question has the same answer.
-            job_id = ask()["job"]
-        if self.patience:
-            job = waited(request, job_id, self.patience)
-            if job.state == State.FAILED:
-                return failed(job)
-            if job.state == State.DONE:
-                return Response(job.result)
-        return ticket(job_id)
+        def render(result: dict[str, str]) -> Response:
+            job_id = result["job"]
+            if not Job.objects.filter(pk=job_id).exists():
+                # Sent again after its job was deleted: the same question has the same answer.
+                job_id = ask()["job"]
+            if self.patience:
+                job = waited(request, job_id, self.patience)
+                if job.state == State.FAILED:
+                    return failed(job)
+                if job.state == State.DONE:
+                    return Response(job.result)
+            return ticket(job_id)
+
+        return run_idempotent(request, ask, render=render, transient=(NoWorker,))
 
 
 class AboutLayout(ByWorker):
