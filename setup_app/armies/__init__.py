@@ -1,1 +1,1 @@
-"""Which armies does a player keep here? Lists, their import and their checking."""
+"""Army lists: storage, import, checks, plans."""

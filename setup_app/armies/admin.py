@@ -1,4 +1,4 @@
-"""What of the armies does the server's owner see in the admin? Lists, not their secrets."""
+"""The admin of army lists."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""How is this app called?"""
+"""The armies app."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

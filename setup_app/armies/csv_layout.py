@@ -1,9 +1,9 @@
-"""How does an army list stand in a CSV file?
+"""The CSV form of an army list.
 
-One file is one army. The first row names the columns; then each row begins with what it is: `army`
-once, each part of several fields once by its name (`commander`), each kind of row as often as there
-are, by its name without the `s` of many (`general`, `unit`). A row fills only its own columns.
-Several words in a field are separated by spaces. docs/army-lists.md has an example.
+One file is one army. The first row names the columns. Every other row begins with its kind: `army`
+once, each part of several fields once by its name (`commander`), each kind of row as often as
+needed, by its singular name (`general`, `unit`). A row fills only its own columns. Several words in
+a field are separated by spaces. docs/army-lists.md has an example.
 """
 
 import re

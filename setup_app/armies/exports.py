@@ -1,4 +1,4 @@
-"""How is an army written as a file that this program, and a spreadsheet, reads again?"""
+"""Export an army as a file that this program and spreadsheets can read."""
 
 import csv
 import io

@@ -1,8 +1,8 @@
-"""Which fields has a list of a rulebook? Read off its JSON Schema, for the form, the page and CSV.
+"""The fields of a rulebook's lists, from its JSON Schema, for the form, the page and CSV.
 
-What is understood: at the top and in an object or a row of an array, text, whole numbers, numbers,
-yes or no, one of several words, several of several words, and a value that is given. Whatever else
-a schema has can be stated over the API and imported as JSON, and is drawn nowhere.
+Supported at the top level and in an object or array row: text, whole numbers, numbers, booleans,
+one of several words, several of several words, and constants. Anything else in a schema can be
+stated over the API and imported as JSON, but is not shown.
 """
 
 import re

@@ -1,9 +1,8 @@
-"""What does the form for an army list show, and what does a sent form state?
+"""The form of an army list.
 
-The form knows no rule: it turns fields into the JSON that the rulebook reads, and hangs each
-fault that comes back on the field it is about. Rows are named `units-3-bases`; gaps in the numbers
-and empty rows do not matter, so that rows can be added, copied and taken out with and without a
-script.
+The form knows no rule: it turns fields into the JSON that the rulebook reads, and attaches each
+fault to its field. Rows are named `units-3-bases`. Gaps in the numbers and empty rows do not
+matter, so that rows can be added, copied and removed with and without a script.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""Which army does a CSV text state, and on which line is what wrong?
+"""Read an army from CSV text, with the line of every fault.
 
-Commas, semicolons or tabs separate; the first row shows which. Cells are turned into the decoded
-JSON that the rulebook reads, so that one place judges lists, and each fault finds its line again.
+The first row shows the separator: comma, semicolon or tab. Cells become the decoded JSON that the
+rulebook reads, so that one place judges lists; each fault then finds its line again.
 """
 
 import csv

@@ -1,4 +1,4 @@
-"""What is wrong with an imported text, and where?"""
+"""Faults of an imported text and their positions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Which armies does a JSON text state, one or a list of them, and on which line is what wrong?"""
+"""Read one or several armies from JSON text, with the line of every fault."""
 
 import json
 import re

@@ -1,8 +1,8 @@
-"""Which armies does a JSON or CSV text or a spreadsheet state, and on which line is what wrong?
+"""Read armies from JSON, CSV or a spreadsheet, with the line of every fault.
 
 All or nothing: one fault anywhere, and no army is returned. Bytes are read as UTF-8, with or
-without a byte order mark, or as UTF-16 with one. Latin-1 is not guessed: it would turn one name
-into another in silence.
+without a byte order mark, or as UTF-16 with one. Latin-1 is not guessed: a wrong guess silently
+changes names.
 """
 
 from collections.abc import Mapping

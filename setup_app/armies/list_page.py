@@ -1,4 +1,4 @@
-"""How does a list stand on its page? Its facts, then its rows, in the rulebook's words."""
+"""An army list on its page: facts, then rows, in the rulebook's words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

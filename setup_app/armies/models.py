@@ -1,4 +1,4 @@
-"""How is an army list kept? As its rulebook read it, whole."""
+"""Army lists, stored as their rulebook read them, and deployment plans."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

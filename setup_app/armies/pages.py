@@ -1,4 +1,4 @@
-"""How does a player keep army lists in the browser, with or without scripts?"""
+"""Pages for army lists, with and without scripts."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""How do the plans of a list stand on its page? By a small drawing and a line each."""
+"""Deployment plans on the page of a list: a small drawing and a line for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are the plans kept that somebody has for a list of his own? For him alone."""
+"""Store the private deployment plans for a list."""
 
 import json
 import re

@@ -1,7 +1,7 @@
-"""Do the points of a list's rows come to what the list states?
+"""Compare the points of a list's rows with the stated total.
 
-It is remarked and never refused: commanders and a camp may cost points that stand in no row. What
-counts is a field `points` of the list and another of one kind of row, whatever the rulebook is.
+A difference is reported, never refused: commanders and a camp may cost points that no row shows.
+The figures are a field `points` of the list and another of one kind of row, in any rulebook.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which armies may this asker see, and what do they state?"""
+"""Army lists that a requester may see, and their content."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""Which rulebook reads a stated list?
+"""Choose the rulebook that reads a stated list.
 
-The list says it by its `rulebook`. One that names none, or none that is here, is read by the first,
-whose reader then says what is wrong with that field.
+The list names it in `rulebook`. A list without a known rulebook is read by the first one, which
+then reports the fault in that field.
 """
 
 from collections.abc import Mapping

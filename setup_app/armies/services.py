@@ -1,4 +1,4 @@
-"""How do army lists come, change and go?"""
+"""Create, change and delete army lists."""
 
 import json
 from collections.abc import Iterator, Mapping

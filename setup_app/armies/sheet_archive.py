@@ -1,7 +1,7 @@
-"""What of an .xlsx file may be unpacked? It is an archive, and may be a bomb.
+"""Limits for unpacking an .xlsx file, which is an archive and may be a bomb.
 
-What it states of its sizes is summed first, and each part is read no further than that: an archive
-may lie about them.
+The stated sizes are summed first, and each part is read no further than stated: an archive may lie
+about them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How are rows written as an .xlsx file?"""
+"""Write rows as an .xlsx file."""
 
 from __future__ import annotations
 

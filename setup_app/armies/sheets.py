@@ -1,8 +1,8 @@
-"""Which text does a spreadsheet hold? Its first sheet, as the CSV that is read everywhere.
+"""Read the first sheet of a spreadsheet as CSV text.
 
-A row of the sheet is a line of the text, so that what is wrong is told by the sheet's own rows.
-What a spreadsheet made of a cell that is neither text nor number is refused: a date where a number
-belongs would be read as another number.
+A row of the sheet is a line of the text, so that faults are reported by the sheet's own rows. Cells
+that a spreadsheet turned into something other than text or number are refused: a date in place of a
+number would be read as another number.
 """
 
 from __future__ import annotations

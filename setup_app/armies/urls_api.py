@@ -1,4 +1,4 @@
-"""Where does a program find army lists?"""
+"""API addresses of army lists."""
 
 from django.urls import path
 

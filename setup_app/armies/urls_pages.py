@@ -1,4 +1,4 @@
-"""Where does a player find army lists?"""
+"""Page addresses of army lists."""
 
 from django.urls import path
 

@@ -1,7 +1,7 @@
-"""In which words is an army list shown, and what is wrong with one explained?
+"""Words for army lists and their faults.
 
-Every sentence says what is wrong and what would be right. `{path}` is where: a JSON pointer over
-the API, a line and a column for an import, nothing where a page shows the place itself.
+Every sentence says what is wrong and what would be right. `{path}` is the position: a JSON pointer
+in the API, a line and column in an import, empty where a page shows the place itself.
 """
 
 from collections.abc import Mapping

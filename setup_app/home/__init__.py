@@ -1,1 +1,1 @@
-"""Where does everything begin? The first page, and the doors at the head of every page."""
+"""The home page, and the navigation at the top of every page."""

@@ -1,4 +1,4 @@
-"""How is this app called? It keeps nothing; its tags draw the doors on every page."""
+"""The home app. It stores nothing; its tags draw the navigation on every page."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Which rooms does this installation have, and where do they begin?"""
+"""The sections of this installation and their first addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of the home page and what belongs to it."""
+"""Addresses of the home page, its picture and the hosting guide."""
 
 from django.urls import path
 

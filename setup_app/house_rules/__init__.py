@@ -1,1 +1,1 @@
-"""What does a group rule for itself? The form of its house rulings, and their words."""
+"""House rules: their form and their words."""

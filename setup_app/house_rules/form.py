@@ -1,4 +1,4 @@
-"""Which house rulings does a rulebook leave open, and how does a form ask for them?"""
+"""The form of house rules that a rulebook offers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In which words is told what a group rules for itself, and what is usual otherwise?"""
+"""Words for house rules and the usual rules that they replace."""
 
 from __future__ import annotations
 

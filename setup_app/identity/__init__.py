@@ -1,1 +1,1 @@
-"""Who asks, what is whose, and what may whoever holds a token do? Without knowing any battle."""
+"""Identity: who sends a request, what they own, and what a token lets its holder do."""

@@ -1,7 +1,6 @@
-"""How does a request say for what it speaks? `Authorization: Seat <token>`.
+"""Authenticate requests by `Authorization: Seat <token>`.
 
-Who is found by a token is registered by the apps whose things are held: seats and challenges by
-battles, roles by events.
+Apps register how to find a token's holder: battles for seats and challenges, events for roles.
 """
 
 from __future__ import annotations

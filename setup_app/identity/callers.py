@@ -1,4 +1,4 @@
-"""Who is asking, as a hash that can be kept beside what was asked?"""
+"""The sender of a request as a hash that can be stored beside it."""
 
 from typing import Any
 

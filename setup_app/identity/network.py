@@ -1,4 +1,4 @@
-"""From which network address is asked? Told apart for limits, and never kept as it is."""
+"""The network address of a request, used for limits and never stored as it is."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""Whose is it? What is stored is an asker's, an account's or a browser's, or it is nobody's.
+"""Ownership of stored things, by an account, by a browser, or by no one.
 
-Owning a thing is to have it listed, changed or deleted. What it hides is another matter: who began
-a battle owns its row and sees no hand.
+An owner can list, change and delete a thing. Its secrets are another matter: the creator of a
+battle owns its row and sees no hand.
 """
 
 from typing import ClassVar, TypeVar

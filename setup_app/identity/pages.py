@@ -1,4 +1,4 @@
-"""How is what somebody owns listed, found and deleted in the browser?"""
+"""Pages that list, filter and delete what the requester owns."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

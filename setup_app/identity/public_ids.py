@@ -1,4 +1,4 @@
-"""By which id is a thing known outside? One that nobody can guess, short enough for a link."""
+"""Public ids: impossible to guess and short enough for a link."""
 
 import secrets
 import string

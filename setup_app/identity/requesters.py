@@ -1,7 +1,7 @@
-"""Who is asking, account or not?
+"""The requester: an account, or a browser without one.
 
-Nobody needs an account: a browser that stores something is given a random key in its session,
-which lasts a year. Whoever signs in keeps what that browser stored before.
+No one needs an account: a browser that stores something gets a random key in its session, which
+lasts a year. After signing in, a person keeps what that browser stored before.
 """
 
 import secrets

@@ -1,9 +1,8 @@
-"""When is stored what a browser remembers, and what if it asks for two things at once?
+"""Sessions that are saved in the view's transaction and merged between parallel requests.
 
-Django stores a changed session after the view, in a write of its own: where that one fails, what
-the view has stored is there and its owner cannot find it. And it stores it whole: of two requests
-of one browser the later one would forget what the earlier one has just remembered, a seat of a
-battle for one.
+Django saves a changed session after the view, in a write of its own: if that write fails, the owner
+cannot find what the view stored. It also saves the session as a whole: of two parallel requests by
+one browser, the later would erase what the earlier has just added, such as a seat of a battle.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Who may do what with a thing? Whoever holds its token, which is derived and never stored.
+"""Tokens, which are derived from the server's secret and never stored.
 
-A token is `<thing>-<holder>-<code>`: the thing's public id, what its holder is to it, and an HMAC
-under the server's secret over both and a generation. Raising the generation makes the old tokens
-worthless. What there is to hold, and where generations are kept, is for each `TokenKind` to say: a
-battle's seats are one.
+A token is `<thing>-<holder>-<code>`: the thing's public id, its holder's part in it, and an HMAC
+over both and a generation. Raising the generation makes old tokens worthless. Each `TokenKind`
+defines its holders and where generations are stored; a battle's seats are one.
 """
 
 from __future__ import annotations

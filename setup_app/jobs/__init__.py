@@ -1,1 +1,1 @@
-"""How is work done outside the request, and never lost? By a row each, and a lease on it."""
+"""Jobs: work outside the request that is never lost, as rows with leases."""

@@ -1,4 +1,4 @@
-"""How does a caller follow a job, and call it off?"""
+"""API views to follow and cancel a job."""
 
 import uuid
 from typing import Any

@@ -1,4 +1,4 @@
-"""When does the queue of record start?"""
+"""The jobs app, which announces running workers."""
 
 from django.apps import AppConfig
 

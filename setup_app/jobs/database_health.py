@@ -1,4 +1,4 @@
-"""Does the database take what is written? It is tried on one row, which never becomes two."""
+"""Check that the database accepts writes, by updating one row."""
 
 from contextlib import nullcontext
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Which kinds of work are there, and how long may each take?
+"""Kinds of jobs, and the time that each may take.
 
 An app registers its kinds when it is ready:
 

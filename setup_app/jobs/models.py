@@ -1,4 +1,4 @@
-"""What is known of one piece of work?"""
+"""Jobs, their files, and the row that health checks write."""
 
 import uuid
 

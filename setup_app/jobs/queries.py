@@ -1,4 +1,4 @@
-"""What may a caller know of a job?"""
+"""Jobs as their caller may see them."""
 
 import hmac
 import uuid

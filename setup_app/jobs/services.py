@@ -1,7 +1,7 @@
-"""How does a job come to be, change hands and end?
+"""Create jobs, pass them between workers and finish them.
 
-Every change is one conditional UPDATE, so it needs no lock and holds none: whoever finds the row
-in another state than expected has changed nothing and is told so.
+Every change is one conditional UPDATE, so it needs no lock and holds none: if the row is in another
+state than expected, nothing changes and the caller learns so.
 """
 
 import logging

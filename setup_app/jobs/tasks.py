@@ -1,4 +1,4 @@
-"""What does a worker do with a job? Take it, run its kind's work, store what came of it."""
+"""The Celery task of a job: take it, run its handler, store the result."""
 
 import logging
 import uuid

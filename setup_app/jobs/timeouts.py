@@ -1,8 +1,7 @@
-"""How long does a request wait for what a worker answers, and what if nobody does?
+"""How long a request waits for a worker.
 
-What is asked for its answer alone (`by_worker`) is called off when nobody waits for it any more.
-What was stored to be done anyway goes on after `wait_for`, and its asker gets a ticket (202) or a
-page that waits on.
+A question (`by_worker`) is cancelled when its request stops waiting. Stored work continues after
+`wait_for`: the requester gets a ticket (202) or a page that waits on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where are jobs found?"""
+"""API addresses of jobs."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Is there a worker at all? Each says so every few seconds, in Redis."""
+"""Worker heartbeats: each worker writes one to Redis every few seconds."""
 
 import logging
 from typing import Any

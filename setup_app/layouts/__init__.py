@@ -1,1 +1,1 @@
-"""Is this table legal, and how does it look? Questions about layouts that belong to no battle."""
+"""Layouts that belong to no battle: checks, generated tables, prints."""

@@ -1,4 +1,4 @@
-"""Which work do layouts bring to the workers?"""
+"""The layouts app and its job handlers."""
 
 from django.apps import AppConfig
 

@@ -1,6 +1,6 @@
-"""Which outline has what runs along a table edge, or from one to another?
+"""Outlines of terrain that runs along a table edge or from one edge to another.
 
-Lengths in the layout's unit. A page's script draws the same shapes.
+Lengths are in the layout's unit. The page's script draws the same shapes.
 """
 
 from __future__ import annotations

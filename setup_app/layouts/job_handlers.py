@@ -1,4 +1,4 @@
-"""Which work do workers do for layouts?"""
+"""Work that workers do for layouts."""
 
 from __future__ import annotations
 

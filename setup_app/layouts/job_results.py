@@ -1,4 +1,4 @@
-"""Which shapes can the result of a job about layouts have? For the API's schema alone."""
+"""Shapes of the results of jobs about layouts, for the API's schema only."""
 
 from __future__ import annotations
 

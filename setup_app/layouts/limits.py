@@ -1,5 +1,4 @@
-"""What does the piece in hand have to keep to, by its rules alone? Figures and sentences for an
-editor."""
+"""Figures and sentences of the rules for the piece in hand, for an editor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a link show that is pasted into a chat? A picture, a title, and one line."""
+"""Preview pictures, titles and lines for links in a chat."""
 
 from __future__ import annotations
 

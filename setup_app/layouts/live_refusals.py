@@ -1,6 +1,6 @@
-"""What does a page's script say at once of a place that breaks a rule?
+"""Refusals that a page's script shows at once for a position that breaks a rule.
 
-The script knows no rule: it is told of each code how its figure is measured, and the sentences.
+The script knows no rule: for each code it gets the way to measure its figure, and the sentences.
 """
 
 from __future__ import annotations

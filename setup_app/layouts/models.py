@@ -1,4 +1,4 @@
-"""How is a table kept that somebody laid without a battle?"""
+"""Saved tables and sets of tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What are the words of a table and its map called in the reader's language?"""
+"""Words on a table and its map in the reader's language."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How alike are several tables, and which of them lie far off the others?
+"""Similarity of several tables, and the tables that differ from the rest.
 
-Each is weighed by five figures of its fairness card. Far off is what lies beyond the fences: more
-than FENCE times the middle half's width below or above that half. Where somebody looks at them,
-nothing is far off that he would not notice (`noticed`).
+Five figures of the fairness card count. A table is an outlier if a figure is beyond the fences:
+more than FENCE times the interquartile range above or below the middle half. Pages leave out
+differences too small to notice (`noticed`).
 """
 
 from __future__ import annotations

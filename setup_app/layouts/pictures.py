@@ -1,8 +1,8 @@
-"""How is a table handed to those who cannot take SVG, at a cost that stays bounded?
+"""PNG pictures of tables at a bounded cost.
 
-A picture takes a tenth of a second of one core, so at most one is made at a time in a process, none
-is larger than MOST_PIXELS across, and the last ones are kept: they are found by the drawing itself,
-so whoever may not see a table cannot meet its picture.
+A picture takes a tenth of a second of one core. Each process makes one at a time, none wider than
+the maximum, and caches the last ones by the drawing itself, so that only a viewer who may see a
+table can get its picture.
 """
 
 from __future__ import annotations

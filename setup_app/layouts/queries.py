@@ -1,6 +1,6 @@
-"""Is a layout legal, how fair is it, where would one more piece go, and what does it look like?
+"""Questions about a layout: legality, fairness, places for another piece, drawings.
 
-Those that take geometry from strangers are for a worker with a time limit.
+Questions with geometry from strangers are for a worker with a time limit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What does a request about layouts state, and by which rules is it judged?"""
+"""Read a request about layouts, with the rules that judge it."""
 
 from __future__ import annotations
 

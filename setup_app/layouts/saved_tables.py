@@ -1,4 +1,4 @@
-"""Which table lies at an address, and how far is it?"""
+"""Saved tables by address, and their state."""
 
 from __future__ import annotations
 

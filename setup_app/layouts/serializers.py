@@ -1,6 +1,6 @@
-"""Which shapes do layouts and what is said of them have?
+"""Shapes of layouts and verdicts for the API's schema.
 
-A layout is read by `terrain.core`, whose reader names every fault with its place; these describe.
+`terrain.core` reads layouts and reports every fault with its position; these serializers describe.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How is a table asked for, laid by a worker, edited and forgotten?"""
+"""Request, generate, edit and delete saved tables."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Where may a piece go that lies already? Slid no further than allowed, or turned about a point.
+"""Places for a piece that is on the table already: slid within a limit, or turned about a point.
 
-`{"layout", "moving"}` names the piece by its id on a whole table. It counts as moved: what is asked
-of it then is the rules' to say.
+`{"layout", "moving"}` names the piece by its id on a whole table. It counts as moved, and the rules
+decide what still applies to it.
 """
 
 from __future__ import annotations

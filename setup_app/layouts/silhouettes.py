@@ -1,7 +1,7 @@
-"""Which outlines is somebody offered who places a piece by hand? Its ground's own, one by one.
+"""Outlines offered to a player who places a piece by hand.
 
-They are those that are drawn for generated tables: each fills its rectangle and lies along a side
-of it, so that another outline has the sides that were asked for.
+They are those of generated tables: each fills its rectangle and touches one of its sides, so that
+another outline has the requested side lengths.
 """
 
 from __future__ import annotations

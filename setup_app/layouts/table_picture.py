@@ -1,6 +1,4 @@
-"""How does a table get onto a page? As the SVG that `terrain.draw` writes, in words, and as what a
-page's script is told of it.
-"""
+"""A table on a page: its SVG, its description in words, and its data for the page's script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does beat do for laid tables? Forget those at which nobody looks any more."""
+"""The periodic task that deletes old saved tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where are layouts judged, ordered and printed?"""
+"""API addresses of layouts."""
 
 from django.urls import path
 

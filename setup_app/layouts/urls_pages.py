@@ -1,4 +1,4 @@
-"""Where does somebody find tables?"""
+"""Page addresses of tables."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""On which maps are battles fought? The official ones, and a club's own copies."""
+"""Maps for battles: the official ones and clubs' own copies."""

@@ -1,4 +1,4 @@
-"""What of the maps does the server's owner see in the admin?"""
+"""The admin of maps."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""How does a program read, copy and change maps?"""
+"""API views to read, copy and change maps."""
 
 from functools import partial
 from typing import Any

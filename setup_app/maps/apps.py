@@ -1,4 +1,4 @@
-"""How is this app called, and when do the official maps come into the database?"""
+"""The maps app, which stores the official maps after each migration."""
 
 from typing import Any
 

@@ -1,7 +1,6 @@
-"""Which boxes may a club's own map have, and what is wrong with those that are stated?
+"""The squares of a club's own map, and the faults of stated ones.
 
-A copy is a map of its territory: the rulebook says which secure flanks a box of it may name, and
-which densities there are.
+A copy is a map of its territory: the rulebook defines its secure flanks and densities.
 """
 
 from collections.abc import Iterator, Mapping

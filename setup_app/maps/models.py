@@ -1,4 +1,4 @@
-"""How is a map of the pre-battle system kept?"""
+"""Stored maps of the pre-battle system."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

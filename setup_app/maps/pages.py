@@ -1,4 +1,4 @@
-"""How does a player look at maps, copy and change them, with or without scripts?"""
+"""Pages to view, copy and change maps, with and without scripts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Which maps may this asker see, and what does a battle keep of one?"""
+"""Maps that a requester may see, and the part of a map that a battle stores."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How do maps come, change and go?"""
+"""Create, change and delete maps."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

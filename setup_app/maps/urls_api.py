@@ -1,4 +1,4 @@
-"""Where does a program find maps?"""
+"""API addresses of maps."""
 
 from django.urls import path
 

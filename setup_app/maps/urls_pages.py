@@ -1,4 +1,4 @@
-"""Where does a player find maps?"""
+"""Page addresses of maps."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""In which words are maps shown, and what is wrong with one explained?"""
+"""Words for maps and their faults."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final

@@ -1,1 +1,1 @@
-"""What do all answers over HTTP share? Problems, bodies, schema, throttling, pages of lists."""
+"""Shared parts of HTTP: problems, bodies, schema, throttling, pagination, static bundles."""

@@ -1,4 +1,4 @@
-"""How does an address get to another device? As a picture that a phone reads."""
+"""Addresses as QR codes for other devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a request or an answer hold a value of which only the rulebook knows the shape?"""
+"""A serializer field for values whose shape only the rulebook knows."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What may an answer leave to go on after it, on the connection that it went out on?
+"""Continue an answer on its connection after the view has returned.
 
-A view that answers for minutes (the stream) would hold a thread. It leaves what goes on under
-`CONTINUATION` in its request's environment instead: the web server sends the answer's head, and
-lets that write on its loop. Any other server leaves no such place.
+A view that answers for minutes (the stream) would hold a thread. Instead it stores a continuation
+under `CONTINUATION` in its request's environment; the web server sends the head of the answer and
+runs the continuation on its event loop. Other servers do not offer that.
 """
 
 from __future__ import annotations

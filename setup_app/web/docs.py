@@ -1,4 +1,4 @@
-"""How is the API's schema browsed?"""
+"""The browsable page of the API's schema."""
 
 from typing import Any
 

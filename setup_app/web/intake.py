@@ -1,4 +1,4 @@
-"""What is turned away at the door, before any view looks at it?"""
+"""Requests that are refused before any view sees them."""
 
 from collections.abc import Callable
 

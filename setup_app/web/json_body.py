@@ -1,9 +1,9 @@
-"""What counts as a readable JSON body? Less than Python's parser would take.
+"""A JSON parser that is stricter than Python's.
 
-Refused: more than the limit (413), and as unreadable (400) what is not UTF-8, is nested deeper
-than anything of ours, names a key twice, holds NaN, an infinity (1e999 is one), a whole number
-that other languages cannot hold exactly, a lone surrogate or a NUL. PostgreSQL stores no NUL, and
-SQLite would; so neither database may see one.
+It refuses bodies over the limit (413) and, as unreadable (400), bodies that are not UTF-8, are
+nested too deeply, repeat a key, or contain NaN, an infinity (such as 1e999), a whole number that
+other languages cannot hold exactly, a lone surrogate or a NUL. PostgreSQL stores no NUL and SQLite
+would, so neither gets one.
 """
 
 import json

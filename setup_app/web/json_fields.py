@@ -1,4 +1,4 @@
-"""Which JSON values does a field take for a number, a word, yes or no? None that only looks so."""
+"""Serializer fields that accept only the matching JSON type for numbers, words and booleans."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does OPTIONS answer? The methods that an address has; the schema says the rest."""
+"""The answer to OPTIONS: an address's methods. The schema describes the rest."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which form does an answer take when the caller asks for one that there is not? JSON."""
+"""Answer in JSON when the caller asks for a format that does not exist."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""May another site's page let a browser store something here? Not by the API either.
+"""Refuse requests that another site's page makes a browser send, also to the API.
 
-Forms of pages carry a token. The API takes none of a browser without an account, so that a program
-may keep cookies like any other; but a browser says from which page it asks, and a program does not.
+Forms of pages carry a CSRF token. The API asks for none from a browser without an account, so that
+a program may keep cookies like any other; but browsers state the page that a request comes from.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What has gone from under a request? The database, room on the disk, or its turn to write.
+"""Outages: the database is away, the disk is full, or too many requests want to write.
 
-None of these is the request's fault or ours, so none is a 500: each has a code, a sentence that
-says what to do now, and one line in the log, where there is still room for one.
+They are no fault of the request or the program, so none is a 500: each has a code, a sentence about
+what to do now, and one line in the log if there is room for one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How is a long list answered? Part by part, in one shape everywhere."""
+"""Pagination of long lists, in one shape everywhere."""
 
 from collections.abc import Sequence
 from typing import Any

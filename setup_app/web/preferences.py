@@ -1,4 +1,4 @@
-"""What would a caller rather have (`Prefer`, RFC 7240)? A wish, which an address may not know."""
+"""The `Prefer` header (RFC 7240), which a view may ignore."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a page's script told that asked for something and was refused? A problem, no page."""
+"""Refusals for a page's script: a problem instead of a page."""
 
 from __future__ import annotations
 

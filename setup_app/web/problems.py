@@ -1,8 +1,8 @@
-"""How does an error become an HTTP answer? Here, and nowhere else.
+"""Turn every error into an HTTP answer.
 
-Every error under /api/ is a problem details object (RFC 9457) whose `code` is API. A domain error
-brings its code and parameters; its status is looked up here. What nobody foresaw is a fault of
-ours: 500 and a trace in the log, never a disguised 400.
+Every error under /api/ is a problem details object (RFC 9457) whose `code` is part of the API. A
+domain error brings its code and parameters; its status is looked up here. An unexpected error is a
+500 with a trace in the log, never disguised as a 400.
 """
 
 import sys

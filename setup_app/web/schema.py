@@ -1,4 +1,4 @@
-"""What does the OpenAPI schema say that no view says? How errors look, and what a list states."""
+"""Parts of the OpenAPI schema that no view declares: errors, and the content of lists."""
 
 from collections.abc import Mapping
 from typing import Any

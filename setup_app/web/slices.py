@@ -1,9 +1,8 @@
-"""Which part of a long list is asked for? What follows, or goes before, a place in it.
+"""Keyset pagination: the part of a long list after or before a cursor.
 
-The place is named in the address by the time and number of the thing that stands there. So the
-thousandth part costs what the first does, and nothing is shown twice where something new came in
-meanwhile. What is asked for may lie in several queries, each in the order of an index of its own:
-a union in the database would be sorted whole.
+The cursor in the address holds the time and number of a thing. So the thousandth page costs what
+the first does, and nothing appears twice when new things arrive. The things may come from several
+queries, each in the order of its own index: a union in the database would be sorted as a whole.
 """
 
 from __future__ import annotations

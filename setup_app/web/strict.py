@@ -1,4 +1,4 @@
-"""Which requests are refused for a field that nobody knows? Those that are read by `Strict`."""
+"""Serializers that refuse unknown fields."""
 
 from __future__ import annotations
 

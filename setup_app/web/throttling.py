@@ -1,6 +1,6 @@
-"""How many requests may one caller make in a minute? `REQUESTS_PER_MINUTE`; 0 is any number.
+"""Request limits per caller and minute, `REQUESTS_PER_MINUTE`; 0 means no limit.
 
-Every request of the API counts, and what is sent to a page that makes something: both together.
+Requests to the API and those to pages that create something count together.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Which answers may nobody keep? Those that are one caller's."""
+"""Mark answers for one caller as not cacheable."""
 
 from typing import Any
 

@@ -1,1 +1,1 @@
-"""How does a program keep army lists and plans here? Views that parse, call once and answer."""
+"""The API of army lists and plans."""

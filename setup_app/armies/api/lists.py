@@ -1,4 +1,4 @@
-"""How does a program keep army lists here?"""
+"""API views for army lists."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""How does a program keep plans for a list of its own?"""
+"""API views for the deployment plans of a list."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""How does a request bring a spreadsheet? As its bytes, wherever `{"text"}` is read."""
+"""Read a spreadsheet as the body of a request, wherever `{"text"}` is accepted."""
 
 from __future__ import annotations
 

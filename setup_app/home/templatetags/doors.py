@@ -1,4 +1,4 @@
-"""Which doors stand at the head of every page, and in which room is the reader?"""
+"""Tags that draw the navigation and mark the current section."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where is the picture that a chat shows of a page? The whole address, as chats want it."""
+"""Tags for a page's preview picture, with the absolute address that chats need."""
 
 from __future__ import annotations
 

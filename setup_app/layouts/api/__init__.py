@@ -1,1 +1,1 @@
-"""How does a program ask about a table, and order one?"""
+"""The API of layouts."""

@@ -1,4 +1,4 @@
-"""What does an order look like that may be sent as it is? Shown where the API is browsed."""
+"""Example requests for the API's browsable page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be ordered of a worker: a whole table, or tables to print? Answered with a job."""
+"""Orders for a worker, a whole table or tables to print. The answer is a job."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What may be asked about a table that belongs to no battle?
+"""Questions about a table that belongs to no battle.
 
-A worker answers, within 5 s, else 202 with a job whose result is that same answer. What cannot be
-read is refused at once, without a worker.
+A worker answers within 5 s; otherwise the response is 202 with a job whose result is that answer.
+Unreadable requests are refused at once, without a worker.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""How does somebody get a table in a browser, without a battle?"""
+"""Pages for tables without a battle."""

@@ -1,7 +1,7 @@
-"""What has somebody changed about a table, and what does it come to? Read from a form's one field.
+"""Changes to a table, parsed from one form field, and their result.
 
 `{"pieces": {id: [x, y, degrees, width, depth, die]}, "shapes": {id: [number, width, depth]},
-"gone": [ids], "added": [[id, type, player, seed]]}`: a browser keeps these figures and no outline.
+"gone": [ids], "added": [[id, type, player, seed]]}`: browsers send these figures and no outline.
 """
 
 from __future__ import annotations

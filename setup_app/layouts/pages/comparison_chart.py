@@ -1,8 +1,7 @@
-"""How is it drawn how alike several tables are? A strip for each figure, on it a mark for each
-table: a dot where it lies among the others, its number where it lies far off them.
+"""The comparison chart of several tables.
 
-Across, all is in hundredths of the strip, so that it is as wide as there is room; marks and words
-keep their size.
+One strip per figure, with a dot for each table and a number for each outlier. Horizontal positions
+are hundredths of the strip, so that it fills the available width; marks and words keep their size.
 """
 
 from __future__ import annotations

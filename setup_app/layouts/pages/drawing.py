@@ -1,4 +1,4 @@
-"""How does a table get onto its page? As the SVG that `terrain.draw` writes."""
+"""A table on its page, as the SVG that `terrain.draw` writes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How is a finished table changed by hand? A copy is: moved, turned, sized, with more or fewer.
+"""Edit a copy of a finished table: move, turn, resize, add and remove pieces.
 
-Every press of a button sends all changes; the server draws what they come to, a worker says what
-is wrong with it. Saving makes a table of its own, legal or not.
+Every button sends all changes; the server draws the result and a worker checks it. Saving makes a
+new table, legal or not.
 """
 
 from __future__ import annotations

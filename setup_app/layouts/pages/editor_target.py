@@ -1,4 +1,4 @@
-"""Which table is changed by hand, where is that asked for, and what comes of saving it?"""
+"""The table that an editor works on, its address, and what saving does."""
 
 from __future__ import annotations
 

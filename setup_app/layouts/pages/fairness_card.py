@@ -1,6 +1,6 @@
-"""How fair is a table, told so that two sides are compared at a glance: in words, figures, bars?
+"""The fairness card: two sides compared in words, figures and bars.
 
-No figure here is taken anew: `terrain.core.fairness` took them.
+All figures come from `terrain.core.fairness`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What does the form of a new table say? A wish, or what is wrong beside which field."""
+"""The form of generator options, and its faults by field."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Where may the piece in hand of an edited table lie? Asked by a script while it is dragged.
+"""Hints for the piece in hand while a table is edited, requested by a script.
 
-A worker answers. What is refused is a problem, in JSON, never a page.
+A worker answers. A refusal is a problem in JSON, never a page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where does somebody ask for a table, find the own ones again, and let one be forgotten?"""
+"""Pages to generate a table, list one's own tables and delete one."""
 
 from __future__ import annotations
 

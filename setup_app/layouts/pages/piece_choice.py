@@ -1,7 +1,7 @@
-"""Which pieces does somebody wish on a new table, and how do they stand in its form?
+"""Pieces chosen in the generator form.
 
-By slot, by player, so many of each type, as the API's `selection` names them. The rulebook says
-whether they may be selected; a worker asks it.
+By slot and player, a number of each type, as in the API's `selection`. A worker asks the rulebook
+whether they may be selected.
 """
 
 from __future__ import annotations

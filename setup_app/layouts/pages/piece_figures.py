@@ -1,7 +1,7 @@
-"""How does a piece lie, in figures that one can type, and which outline do changed figures give?
+"""A piece's position as figures that can be typed, and its outline for changed figures.
 
-An outline never comes from a browser: it is the one that was laid, slid, turned and stretched, or
-one drawn here. So it stays a simple polygon, and drawing it stays cheap.
+An outline never comes from a browser: it is the placed one, moved, turned and stretched, or one
+drawn here. So it stays a simple polygon and is cheap to draw.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What does whoever has a set's link see? Its tables side by side, and how alike they are."""
+"""The page of a set: its tables side by side and their comparison."""
 
 from __future__ import annotations
 

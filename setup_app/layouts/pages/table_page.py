@@ -1,4 +1,4 @@
-"""What does whoever has a table's link see? The table; or that it is being laid; or why not."""
+"""The page of a saved table, while it is generated, when it is ready, or when generation failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a worker say of a table that is being edited, while its editor waits a moment?"""
+"""A worker's verdict on a table that is being edited, while the editor waits a moment."""
 
 from __future__ import annotations
 

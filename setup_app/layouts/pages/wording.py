@@ -1,4 +1,4 @@
-"""In which words is a table told: its ground, its size, how it was wished?"""
+"""Words for a table: its terrain, size and generator options."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How are many tables laid together, weighed against each other and printed, without an event?"""
+"""Sets of tables, generated, compared and printed together without an event."""

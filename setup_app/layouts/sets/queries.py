@@ -1,4 +1,4 @@
-"""What lies at each number of a set, what is being laid there, and why did nothing come of it?"""
+"""The tables of a set by number, with their state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is a set of tables asked for, laid anew in parts, named, printed and forgotten?"""
+"""Request, regenerate, name, print and delete sets of tables."""
 
 from __future__ import annotations
 

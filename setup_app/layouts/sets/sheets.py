@@ -1,4 +1,4 @@
-"""How do the sheets of a set come out of the printer? As one PDF, by number."""
+"""The sheets of a set as one PDF, by number."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""How does a page get its script and its style in few requests, with no build step for who edits?
+"""Scripts and style sheets in few requests, without a build step.
 
-What lies in `static` is edited and served as it is. A template names what its page needs
-(`{% script "js/battle.js" %}`, `{% sheet "css/battle.css" "css/play.css" %}`); the server puts that
-together, once, under an address that bears a mark of the content, so that a browser may keep it for
-good.
+Files in `static` are edited and served as they are. A template names what its page needs (`{%
+script "js/battle.js" %}`, `{% sheet "css/battle.css" "css/play.css" %}`); the server bundles that
+once, under an address with a hash of the content, so that browsers may cache it for good.
 """

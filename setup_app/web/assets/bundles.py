@@ -1,7 +1,7 @@
-"""Which files are put together for which page, and under which address do they stand?
+"""Bundles by page, and their addresses.
 
-The templates themselves say it, so that every process finds the same: whichever of them drew the
-page, each can answer for what the page names.
+The templates themselves define the bundles, so every process finds the same: any of them can answer
+for the addresses on a page that another one drew.
 """
 
 import gzip

@@ -1,9 +1,8 @@
-"""How do several ES modules become one file that does what they did?
+"""Bundle several ES modules into one file with the same behaviour.
 
-Each module becomes a block, in the order in which a browser would run them: what it imports stands
-before it. A block keeps its names to itself, as a module does, and allows `await` as one does. What
-it exports goes into a constant outside of it, and what it imports is taken from there. That holds
-for modules that
+Each module becomes a block, in the order in which a browser would run them: imports come first. A
+block has its own scope and allows `await`, as a module does. Exports go into a constant outside the
+block, and imports are taken from there. That works for modules that
 
 - import by `import { a, b as c } from "./other.js"`, `import * as all from "./other.js"` or
   `import "./other.js"`,
@@ -11,7 +10,7 @@ for modules that
   gets another value later,
 - do not import each other in a circle.
 
-Anything else is refused rather than put together wrongly.
+Unsupported module syntax fails at start-up and names the file.
 """
 
 import re

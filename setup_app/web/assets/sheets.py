@@ -1,8 +1,7 @@
-"""How do several style sheets become one that draws what they drew?
+"""Bundle several style sheets into one with the same effect.
 
-In the order in which they are named. What a sheet imports stands where the import stood; an address
-is read from the sheet that names it and becomes one from the root, since the sheet now lies
-elsewhere.
+Sheets keep the order in which they are named. An `@import` is replaced by the imported sheet;
+relative addresses become absolute, since the bundle has another address than the sheet.
 """
 
 import re

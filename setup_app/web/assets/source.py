@@ -1,4 +1,4 @@
-"""Where does a file lie that a page is drawn with, and what if it cannot be used?"""
+"""Find a static file for a page, or report why it cannot be used."""
 
 import posixpath
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How does a template name the scripts and sheets of its page?"""
+"""Template tags for scripts and style sheets."""
 
 from collections.abc import Sequence
 

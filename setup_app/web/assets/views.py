@@ -1,4 +1,4 @@
-"""What is answered under the address of something that was put together?"""
+"""The view that serves bundles."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Are the sample armies and the official maps here? What is right already stays untouched."""
+"""Load the sample armies and the official maps where they are missing or outdated."""
 
 from typing import Any
 

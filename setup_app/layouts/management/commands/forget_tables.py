@@ -1,4 +1,4 @@
-"""Which tables does nobody look at any more?"""
+"""Delete saved tables that no one has opened for a long time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a generated table look like? Thin: everything is the rulebook's and the pictures'."""
+"""Generate a table on the command line. The rulebook and the pictures do the work."""
 
 from __future__ import annotations
 
