@@ -89,8 +89,8 @@ class LayoutViolationSerializer(serializers.Serializer[Any]):
 class LayoutVerdictSerializer(serializers.Serializer[Any]):
     legal = serializers.BooleanField()
     complete = serializers.BooleanField(
-        help_text="False where a heap of pieces was too much to judge to the last; then `legal` is "
-        "false, and `violations` are those of the pieces that were judged."
+        help_text="False when too many pieces overlapped to check them all; then `legal` is false and "
+        "`violations` covers only the pieces that were checked."
     )
     violations = LayoutViolationSerializer(many=True)
 
@@ -195,7 +195,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
     halves = serializers.DictField(child=GroundAreaSerializer())
     sectors = serializers.DictField(child=GroundAreaSerializer())
     lanes = LaneSerializer(many=True)
-    symmetry = serializers.FloatField(help_text="1: the table turned half round is the same.")
+    symmetry = serializers.FloatField(help_text="1 when the table has perfect rotational symmetry.")
     balance = BalanceSerializer()
     left_out = serializers.ListField(child=serializers.CharField())
     terms = FairnessTermsSerializer()
@@ -203,7 +203,7 @@ class FairnessSerializer(serializers.Serializer[Any]):
 
 class AuditSerializer(LayoutVerdictSerializer):
     fairness = FairnessSerializer(
-        allow_null=True, help_text="Null where pieces lie in heaps: more than 16 pairs overlap."
+        allow_null=True, help_text="Null when too many pieces overlap (more than 16 pairs)."
     )
 
 

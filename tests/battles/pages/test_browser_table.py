@@ -172,7 +172,7 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
     # Its drawing by the server gives way to the page's own as soon as that is known.
     page.wait_for_selector("#laying .refusals")
     player.ready()
-    assert "A side measures 3 BW; the least is" in page.locator("#laying").inner_text()
+    assert "A side is 3 BW (minimum" in page.locator("#laying").inner_text()
     assert (outline(page), put()) == (sent, measures)
     assert page.get_by_label("Oval", exact=True).is_checked()
     page.locator('button[value="as_placed"]').click()
@@ -358,7 +358,7 @@ def test_without_scripts_a_piece_is_placed_by_its_measures_or_where_it_is_sugges
     page.locator(".measured summary").click()
     page.locator('input[name="width"]').fill("2")
     page.locator("#laying button.primary").click()
-    assert "the least is" in page.locator(".refusals").inner_text()
+    assert "(minimum " in page.locator(".refusals").inner_text()
     page.locator("[data-suggest]").click()
     version = page.locator("#battle").get_attribute("data-version")
     page.get_by_role("button", name="Use suggestion").click()
