@@ -1,1 +1,1 @@
-"""What stands behind `./metator`? Standard library only: it runs before anything is installed."""
+"""The commands of `./metator`. Standard library only: they run before anything is installed."""

@@ -1,4 +1,4 @@
-"""What is in a backup file? A tar with a manifest that names and sums up everything in it."""
+"""Backup files: a tar with a manifest that lists every file with its checksum."""
 
 import hashlib
 import io

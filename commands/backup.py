@@ -1,4 +1,4 @@
-"""How is everything written to one file, while battles are being played?"""
+"""Write a backup to one file while battles are being played."""
 
 import sqlite3
 import tempfile

@@ -1,4 +1,4 @@
-"""How is a check run, and stopped with all that it has started?"""
+"""Run checks, and stop them with everything they started."""
 
 import os
 import signal

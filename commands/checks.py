@@ -1,4 +1,4 @@
-"""What does one command check? All that continuous integration asks."""
+"""`./metator test`: everything that continuous integration checks."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""How is a process of ours started, watched and stopped, so that none is ever left behind?"""
+"""Start, watch and stop child processes so that none is left behind."""
 
 import ctypes
 import os

@@ -1,6 +1,6 @@
-"""What did a run of the checks cost, and what may it cost? Told beside the budget, never asserted.
+"""Report the cost of a run of the checks beside its budget.
 
-Seconds are noisy, so no check fails for them; what makes a run long is counted by a test instead.
+Seconds are noisy, so no check fails because of them; a test counts what makes a run long.
 """
 
 import ctypes

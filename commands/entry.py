@@ -1,4 +1,4 @@
-"""Which command was meant, and how does it end?"""
+"""Find the command that was asked for and run it."""
 
 import errno
 import signal

@@ -1,4 +1,4 @@
-"""Under which addresses do phones on the same Wi-Fi find this machine?"""
+"""This machine's addresses on the local network."""
 
 import fcntl
 import socket

@@ -1,4 +1,4 @@
-"""How are the pinned lists written anew? One resolution for both Pythons, hashes of PyPI's files.
+"""Write the pinned requirements: one resolution for both Pythons, with the hashes of PyPI's files.
 
 A developer's command: it needs uv, which is not among the requirements.
 """

@@ -1,4 +1,4 @@
-"""Where does everything lie? The tree, its virtual environment, and the home of the data."""
+"""The folders of the project, its virtual environment and its data."""
 
 import fcntl
 import os

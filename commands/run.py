@@ -1,4 +1,4 @@
-"""What does `make run` start, in which order, and how does all of it stop?"""
+"""`./metator run`: start everything, watch it and stop it."""
 
 import http.client
 import os

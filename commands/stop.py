@@ -1,4 +1,4 @@
-"""How does a command end early? With one sentence that says what is wrong and what would do."""
+"""`Stop` ends a command with one sentence about what is wrong and what to do."""
 
 
 class Stop(Exception):

@@ -1,4 +1,4 @@
-"""How does the virtual environment come to hold exactly what is pinned?"""
+"""Keep the virtual environment equal to the pinned requirements."""
 
 import fcntl
 import hashlib

@@ -1,6 +1,7 @@
-"""How does a process end with the one that started it, whatever becomes of that?
+"""Run a program that ends when its parent process ends.
 
-`python -m commands.with_parent PROGRAM WORD...` asks the kernel for it and becomes the program.
+`python -m commands.with_parent PROGRAM WORD...` asks the kernel for that signal, then becomes the
+program.
 """
 
 import os

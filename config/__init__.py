@@ -1,4 +1,4 @@
-"""Where does the program meet the world: settings, addresses, workers, answers to errors?"""
+"""Settings, addresses, workers and the web server of an installation."""
 
 from config.celery import app as celery_app
 

@@ -1,7 +1,6 @@
-"""What when the beat within a worker is killed? It is started again.
+"""Restart the beat inside a worker if it dies.
 
-Celery starts it once and never looks again: what it would have swept up would lie there until the
-whole worker is started anew.
+Celery starts it once and does not watch it: nothing would be swept up until the worker restarts.
 """
 
 from __future__ import annotations

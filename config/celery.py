@@ -1,4 +1,4 @@
-"""How do the worker and the beat start, and what do they know of the project?"""
+"""The Celery application."""
 
 import os
 from typing import Any

@@ -1,6 +1,6 @@
-"""What does the environment say, and what stands where it says nothing?
+"""Read environment variables and their defaults.
 
-Pure reading: no Django, so that `settings` stays a list of settings.
+No Django here, so that `settings` stays a list of settings.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""What does a web process do besides serving? Asked to stop, it lets nobody wait for a worker."""
+"""Hooks of the web processes: stop waiting for workers when asked to stop."""
 
 from __future__ import annotations
 

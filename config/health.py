@@ -1,4 +1,4 @@
-"""Is this process able to serve: does the database take what is written, schema, Redis, worker?"""
+"""The health check: database writes, schema, Redis, worker."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What must not stand in the log? Addresses that let their holder in: seats, jobs, invitations."""
+"""Log formatters that hide addresses with access: seats, jobs, invitations."""
 
 import logging
 import re

@@ -1,8 +1,8 @@
-"""When does a process of ours look for garbage? Not in what it has read in before it serves.
+"""Keep what a process loads at its start away from the garbage collector.
 
-That stays to the end. To search it while it grows, and once more when the process ends, takes a
-third of all that a start and an end cost; and a search writes into every object that it looks at,
-so that each process that has parted makes its own copy of nearly all of them, 43 MB a process.
+It stays until the end. Searching it while it grows, and again when the process ends, takes a third
+of the time of a start and an end; a search also writes into every object, so that each forked
+process copies nearly all of them, 43 MB a process.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What does a browser show without a connection? A page that says so, and the tables that it kept.
+"""The offline page, and the service worker that keeps finished tables for reading offline.
 
-The service worker is served from the root, so that it stands before every page. It keeps what is
-told to be kept and nothing else: see static/js/service-worker.js.
+The service worker is served from the root, so that it covers every page. It keeps what it is asked
+to keep and nothing else: see static/js/service-worker.js.
 """
 
 import hashlib

@@ -1,9 +1,9 @@
-"""What has to be so before the first request? Called by `./metator run` and by the deployment.
+"""Prepare an installation before the first request. `./metator run` and the deployment call it.
 
-Applies migrations, plays stored battles over where the rules' code is new, and loads the sample
-armies where there are none yet. Scripts and sheets that cannot be put together are found here, and
-not by the first visitor; each web process then makes its own. What its caller should know is on
-stdout; where it fails, the last line on stderr says why.
+It applies migrations, replays stored battles if the rules' code is new, and loads the sample armies
+if there are none. Scripts and style sheets that cannot be bundled are found here, not by the first
+visitor; each web process then builds its own bundles. Messages for the caller go to stdout; after a
+failure, the last line on stderr gives the reason.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
-"""How is this installation set up? Everything comes from the environment; see docs/operation.md.
+"""Django settings, all from the environment; see docs/operation.md.
 
 Two deployments share one code path. The embedded one (nothing set) keeps SQLite, its secret and a
-private Redis under METATOR_HOME. The scaled one is named by DATABASE_URL, REDIS_URL, SECRET_KEY
-and ALLOWED_HOSTS.
+private Redis under METATOR_HOME. The scaled one is named by DATABASE_URL, REDIS_URL, SECRET_KEY and
+ALLOWED_HOSTS.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Which address leads where?"""
+"""All addresses."""
 
 from django.contrib import admin
 from django.urls import include, path

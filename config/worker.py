@@ -1,16 +1,16 @@
-"""How does a worker start? By one command line, on a laptop, in the deployment and in the tests.
+"""Start a worker: the same command on a laptop, in the deployment and in tests.
 
-    python -m config.worker                two processes for whatever there is to do
+    python -m config.worker                two processes for all jobs
     python -m config.worker --beat         the same, with beat in it
     python -m config.worker --processes 1
-    python -m config.worker --moves        one process for moves alone, and what a player waits for
+    python -m config.worker --moves        one process for moves, and for questions players wait on
 
-A patient job, as a sheet to print, may take seconds. With a worker for moves beside the other one
-no placement waits until one is over.
+A long job, such as a sheet to print, may take seconds. With a second worker for moves, no placement
+waits until one is finished.
 
-Celery's own command line is passed by. It loads a shell with an editor before anything else, and
-then runs Django's checks over every page, of which a worker serves none and which `make test` has
-checked: together a third of a worker's start.
+Celery's own command line is not used: it first loads a shell with an editor and then runs Django's
+checks over all pages, which a worker does not serve and `make test` has checked. Together that is a
+third of a worker's start.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How does a worker say that it is here? Every two seconds, by Celery's own signal.
+"""A worker's heartbeat every two seconds, driven by Celery's own signal.
 
-Celery sends that signal with a heartbeat for who listens at the broker, and nobody does. Where
-Redis goes at that moment the heartbeat is tried for ever, and the worker hears no wish to stop: it
-would outlive everything that it works for. `config.worker` switches it off.
+Celery sends that signal together with a heartbeat to the broker that nothing reads. If Redis goes
+away at that moment, that heartbeat is retried for ever, and the worker ignores requests to stop.
+`config.worker` switches it off.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What does a WSGI server call?"""
+"""The WSGI application."""
 
 import os
 from collections.abc import Callable, Iterable

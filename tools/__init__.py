@@ -1,1 +1,1 @@
-"""What do those who work on Metator look at by hand? Sheets, shots, benchmarks; none is a test."""
+"""Developers' tools: contact sheets, screenshots, benchmarks. None of them is a test."""

@@ -1,10 +1,10 @@
-"""What do the tables of a territory look like, two dozen at a time?
+"""Draw two dozen tables of a territory on one sheet.
 
     python -m tools.contact_sheets TERRITORY OUT.png [--seed SEED] [--invader]
 
-Twenty-four tables over the boxes of the territory's map, each from its own seed, drawn as for a
-phone: large names, nothing else. An OUT that ends in .pdf is written as PDF. Run by hand, and
-looked at; tests/terrain_draw draws one small sheet to see it work.
+Twenty-four tables over the squares of the territory's map, each from its own seed, drawn as for a
+phone: large names, nothing else. An OUT that ends in .pdf is written as PDF. Run by hand;
+tests/terrain_draw draws one small sheet to see it work.
 """
 
 from __future__ import annotations

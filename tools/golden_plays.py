@@ -1,13 +1,13 @@
-"""How do the golden battles come about? Played at random, with what players do besides answering.
+"""Play golden battles at random, with everything that players do besides answering.
 
     python -m tools.golden_plays NAME ...
 
-plays those that are named and writes them to `tests/battles/golden/`, once each: of a released
-edition none is ever played anew. A golden battle that no longer replays is a fault of the script:
-the mend is a branch on `battle.revision`, and a new golden battle beside the old ones.
+writes the named battles to `tests/battles/golden/`, once each: a golden battle of a released
+edition is never played again. If one no longer replays, the script is wrong: the fix is a branch on
+`battle.revision`, and a new golden battle beside the old ones.
 
-Digests and heads do not depend on texts. What falls, is found and is answered stands in the log, so
-a better search does not change an old battle either.
+Digests and heads do not depend on texts. The log holds rolls, findings and answers, so a better
+search does not change an old battle either.
 """
 
 from __future__ import annotations

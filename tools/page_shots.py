@@ -1,8 +1,8 @@
-"""How does every page look? `python -m tools.page_shots OUT [WIDTH ...]` shoots them all.
+"""Take screenshots of every page: `python -m tools.page_shots OUT [WIDTH ...]`.
 
-Each door, each question of a battle and its end, at three widths in the light and in the dark, from
-a program of its own that is started for it and stopped afterwards. What is asked now and lies below
-the edge of its window is told in words. `--only WORD` leaves out what has the word not in its name.
+Each section, each question of a battle and its end, at three widths in light and dark, from a
+Metator that is started for it and stopped afterwards. Parts of a question below the edge of the
+window are reported in words. `--only WORD` limits it to pages whose name contains the word.
 """
 
 from __future__ import annotations

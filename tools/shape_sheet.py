@@ -1,10 +1,10 @@
-"""What do the outlines of each type of ground look like, side by side?
+"""Draw the outlines of each terrain type side by side.
 
     python -m tools.shape_sheet OUT.png [--bare] [--seed SEED] [TYPE ...]
 
-One row of eight for each type of the rulebook that has an outline of its own, of sizes that the
-rules allow it, as the map draws it; with `--bare` as black silhouettes. An OUT that ends in .svg is
-written as SVG. Run by hand, and looked at; test_shapes.py draws one sheet to see it work.
+One row of eight for each type of the rulebook that has an outline of its own, in sizes that the
+rules allow, as the map draws it; with `--bare` as black silhouettes. An OUT that ends in .svg is
+written as SVG. Run by hand; test_shapes.py draws one sheet to see it work.
 """
 
 from __future__ import annotations

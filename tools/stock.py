@@ -1,9 +1,9 @@
-"""How do the battles come about that lie ready for tests? Played at random from chosen seeds.
+"""Play the stored battles from which tests begin, at random from chosen seeds.
 
     python -m tools.stock [NAME...]
 
-plays all of them anew, or those that are named, and writes them to `tests/stock/`. A test that
-begins from one relies on what is asked there, not on what fell before.
+plays all of them, or the named ones, and writes them to `tests/stock/`. A test that begins from one
+relies on the question asked there, not on earlier rolls.
 """
 
 from __future__ import annotations

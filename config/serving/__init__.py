@@ -1,1 +1,1 @@
-"""How are requests taken in and answered, on one port, without a proxy in front?"""
+"""The web server: one port, without a proxy in front."""

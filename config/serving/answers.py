@@ -1,6 +1,6 @@
-"""What does the application say to a request, and in which parts does it go out?
+"""The application's answer to a request, and the parts in which it is sent.
 
-A part is gathered in a thread and sent without one: whoever reads slowly holds none.
+A thread produces a part and none is needed to send it: slow readers hold no thread.
 """
 
 from __future__ import annotations

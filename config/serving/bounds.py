@@ -1,4 +1,4 @@
-"""How long may a sender take, and how much may he send, before anybody looks at it?"""
+"""Limits for a sender, in time and bytes, before any code looks at the request."""
 
 from __future__ import annotations
 

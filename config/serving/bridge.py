@@ -1,6 +1,6 @@
-"""How does a request on the loop reach Django, which waits, and its answer the reader?
+"""The bridge between the event loop and Django's threads.
 
-Own, for the bridges that there are take a thread before the body has come.
+Our own, since existing bridges take a thread before the body has arrived.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What does a connection need that uvicorn leaves open? Bounds, an order for refusals, an end.
+"""Connections with the limits, refusals and ends that uvicorn leaves open.
 
-Deadlines are looked at once a second (`look`), so that an ordinary request sets no clock.
+Deadlines are checked once a second (`look`), so that an ordinary request sets no timer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""In which words does the web server itself refuse? Those of any other refusal of this program."""
+"""Refusals by the web server itself, in the words of all other refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was asked on a connection, and how is it put to a WSGI application?"""
+"""A request as the WSGI environment."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Who calls the program, which waits for its database? A fixed number of threads, each once asked.
+"""A fixed number of threads that call Django.
 
-Nothing waits here for a sender or a reader: a thread is taken for a request that is whole, and
-given back when what it has to say is said or the reader's turn has come.
+No thread waits for a sender or a reader: it is taken when the request is complete, and returned
+when its part of the answer is ready.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What is a web process? One loop that holds the connections, and threads that call Django.
+"""The web process: one event loop for connections, and threads that call Django.
 
-gunicorn starts, watches and stops it, uvicorn holds the connections. A request takes a thread when
-it is whole, so that neither a slow sender nor a listener keeps one; what is asked for over minutes
-(the stream) goes on on the loop.
+gunicorn starts, watches and stops it; uvicorn holds the connections. A request takes a thread when
+it is complete, so neither a slow sender nor a subscriber keeps one. Long answers (the stream)
+continue on the loop.
 """
 
 from __future__ import annotations

@@ -1,4 +1,1 @@
-"""How do several write to one SQLite file? In the order in which they came.
-
-Django's own backend, and before each write transaction a place in the queue of `turns`.
-"""
+"""Django's SQLite backend with a fair queue of writers (`write_queue`)."""

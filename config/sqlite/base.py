@@ -1,7 +1,7 @@
-"""How does Django write to SQLite? As its own backend does, each writer in his turn.
+"""The database backend that queues write transactions.
 
 A transaction waits for its turn before it begins, and a single statement that writes before it is
-sent. The option `timeout` bounds both the waiting here and SQLite's own.
+sent. The option `timeout` limits both this wait and SQLite's own.
 """
 
 from __future__ import annotations

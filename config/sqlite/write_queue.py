@@ -1,12 +1,11 @@
-"""Who writes next? Whoever has waited longest in this process; between processes, another one.
+"""A fair queue of writers: first in, first out within a process, turn by turn between processes.
 
-SQLite lets one write at a time and has no queue: who finds it busy sleeps and tries again, and
-under load the unlucky one sleeps for seconds while others come and go. Here the threads of a
-process stand in line, and only the first of each line stands at a turnstile of two locks on a file:
-who holds the first lock waits for the second alone, so that nobody who has just written can pass
-him.
+SQLite allows one write at a time and has no queue: a busy writer sleeps and retries, and under load
+unlucky ones sleep for seconds while others pass. Here the threads of a process stand in line, and
+only the first of each line waits at two locks on a file: the holder of the first lock waits alone
+for the second, so that no process that has just written can pass it.
 
-The locks on the file are the kernel's: they end with the process, whatever becomes of it.
+The locks belong to the kernel: they end with the process, whatever happens to it.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""How fast is the ground, beside the bare calls that do the same work? `make bench` prints it."""
+"""Benchmarks beside bare calls that do the same work. `make bench` prints them."""

@@ -1,4 +1,4 @@
-"""Which process does what it is asked, line by line, on a database of its own?"""
+"""A process that answers requests line by line on a database of its own."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""What is the least that a move could cost over HTTP? A view that looks a token up, locks one row
-by its key, inserts one and answers JSON, by the same framework on the same database."""
+"""The bare REST view that moves are compared with.
+
+It looks up a token, locks one row by its key, inserts one and answers JSON, with the same framework
+on the same database.
+"""
 
 from __future__ import annotations
 

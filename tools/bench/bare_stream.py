@@ -1,7 +1,7 @@
-"""What does a stream cost that only waits? One Redis subscription, an event for each listener.
+"""The bare stream that ours is compared with: one Redis subscription, one event per listener.
 
-An ASGI application for uvicorn, with nothing of Metator in it: it asks nobody who he is, keeps no
-count, remembers nothing, and tells whatever Redis says to all.
+An ASGI application for uvicorn without anything of Metator: no authentication, no counts, no
+memory; it passes every message on to everyone.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What does it cost to judge one placement, and a whole table?
+"""Benchmarks for judging one placement and a whole table.
 
-The table is a stored one: twelve blobs of 12 to 24 points, legal, as many as a very dense box of
-the mountains takes, and a thirteenth for which the rules are given one place more. Its polygons and
-bounds are ready, as when a player asks again and again; the piece that is judged comes fresh.
+The table is a stored one: twelve legal blobs of 12 to 24 points, as many as a very dense square of
+the mountains allows, and a thirteenth for which the rules get one more place. Polygons and bounds
+of the table are ready, as when a player asks repeatedly; the judged piece is new.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What does it cost to judge where an army stands, to light its zones, and to suggest places?
+"""Benchmarks for judging a deployment, computing zones and suggesting places.
 
-Twelve outlines of 24 points, and twenty units a side. What is down already is ready, as when a
-player asks again and again; the units that are judged come fresh.
+Twelve outlines of 24 points, and twenty units a side. Units on the table are ready, as when a
+player asks repeatedly; the judged units are new.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""A rulebook that asks its two sides in turn, for as long as anybody answers: how long a log is
-counts, and nothing else."""
+"""A rulebook that asks its two sides in turn without end, to measure the length of a log alone."""
 
 from __future__ import annotations
 

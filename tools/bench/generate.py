@@ -1,4 +1,4 @@
-"""What does a whole table cost beside a bare sampler of rectangles?"""
+"""Benchmark for generating a table, beside a bare sampler of rectangles."""
 
 from __future__ import annotations
 

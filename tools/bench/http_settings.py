@@ -1,4 +1,4 @@
-"""The program's own settings, with the bare view beside its addresses."""
+"""The program's settings, with the bare view beside its addresses."""
 
 from config.settings import *  # noqa: F403  # as they are
 

@@ -1,8 +1,7 @@
-"""What do plans of a kit cost, beside the solver alone, and tables that a run lays, beside bare
-calls?
+"""Benchmarks for kit plans beside the bare solver, and for generating an event's tables.
 
-Kits and tables are drawn at random, at ten pieces a table. The bare solver is HiGHS, with the same
-settings, on a programme that is ready: its first aim alone.
+Kits and tables are random, with ten pieces a table. The bare solver is HiGHS with the same settings
+on a prepared programme: its first objective alone.
 """
 
 from __future__ import annotations

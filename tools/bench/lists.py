@@ -1,7 +1,7 @@
-"""What does a list cost when the table behind it has grown from 200 rows to 20,000?
+"""Benchmark for lists whose table has grown from 200 rows to 20,000.
 
-Each size is a process of its own with a database of its own, which answers one visit after another;
-so both are measured in the same rounds. Half the battles are public, the others an organiser's own.
+Each size has a process and a database of its own, which answers one visit after another, so both
+are measured in the same rounds. Half the battles are public, the others belong to one organiser.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fills a database with so many rows and answers what is asked on the standard input."""
+"""Fill a database with rows and answer requests from standard input."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What does a thing cost against its bare equivalent, both measured in the same run?
+"""Measure something beside its bare equivalent in one run.
 
-A benchmark is a function that sets its scene up and returns two callables. They take turns, so that
-what else the machine does falls on both alike.
+A benchmark is a function that prepares a scene and returns two callables. They run alternately, so
+that other load on the machine affects both.
 """
 
 from __future__ import annotations

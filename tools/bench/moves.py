@@ -1,8 +1,8 @@
-"""What does a durable move cost beside a bare REST view, and does a long battle cost more?
+"""Benchmarks for a durable move beside a bare REST view, and for moves in a long battle.
 
-The whole of Django between the request and the committed answer, in one process without a socket
-or a message to anybody: one caller, one move after the other, each written to the disk. The moves
-are the cards and choices of a golden battle; the long and the short battle are a toy's.
+All of Django between the request and the committed answer, in one process without a socket or
+messages: one caller, one move after another, each written to disk. The moves are cards and choices
+of a golden battle; the long and the short battle belong to a toy rulebook.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What does a durable move cost over HTTP, beside a bare REST view of the same server?
+"""Benchmark for a durable move over HTTP beside a bare REST view of the same server.
 
 One web process with four threads on PostgreSQL; 16 callers at once, each in a battle of its own, or
-at a row of its own. boardgame.io is not measured.
+at a row of its own.
 """
 
 from __future__ import annotations

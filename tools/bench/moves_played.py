@@ -1,4 +1,4 @@
-"""Makes the move that is asked for on the standard input, and says what was answered."""
+"""Make the moves requested on standard input and print the answers."""
 
 from __future__ import annotations
 

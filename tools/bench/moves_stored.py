@@ -1,4 +1,4 @@
-"""Stores so many battles that are ready to be played, and rows for the bare view; prints them."""
+"""Store battles that are ready to be played, and rows for the bare view, and print them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What does it cost to pair a round, beside a bare matching over the same graph?
+"""Benchmark for pairing a round beside a bare matching over the same graph.
 
-Five rounds lie behind everybody, drawn at random, with clubs, countries and scores from 0 to 15.
-The bare one is rustworkx over a graph as large that is ready, by rematches, totals and seed alone.
+Five random rounds are behind every player, with clubs, countries and scores from 0 to 15. The bare
+one is rustworkx on a prepared graph of the same size, by rematches, totals and seed alone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What do 64 table sheets cost as one PDF, in seconds and in memory?
+"""Benchmark for 64 table sheets as one PDF: time and memory.
 
-The memory is that of a process of its own, which does nothing else.
+The memory is that of a process that does nothing else.
 """
 
 from __future__ import annotations

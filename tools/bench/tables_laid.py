@@ -1,5 +1,4 @@
-"""Lays the tables of an event in one process, through the service or by bare calls, as it is asked
-on the standard input."""
+"""Generate an event's tables in one process, by the service or by bare calls, on request."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What does the web server cost beside gunicorn's own, and what do listeners and slow senders cost?
+"""Benchmarks for the web server beside gunicorn's own, with listeners and slow senders.
 
-Each server is one process with four threads on an SQLite of its own; all are asked in turn.
+Each server is one process with four threads on its own SQLite; all are asked in turn.
 """
 
 from __future__ import annotations

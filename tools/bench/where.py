@@ -1,8 +1,8 @@
-"""What does it cost to ask where a piece could go?
+"""Benchmarks for questions about where a piece can go.
 
-Twelve outlines of 24 points as the program draws them, woods, hills, villages and what else there
-is, and one of 24 points in the hand, which comes fresh. The table's polygons are ready, as when a
-player asks again and again; nothing else is kept from one question to the next.
+Twelve outlines of 24 points as the program draws them (woods, hills, villages and others), and a
+new one of 24 points in the hand. The table's polygons are ready, as when a player asks repeatedly;
+nothing else is kept between questions.
 """
 
 from __future__ import annotations

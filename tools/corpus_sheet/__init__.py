@@ -1,1 +1,1 @@
-"""What does the corpus look like? All its cases on one page."""
+"""The corpus of layouts on one page."""

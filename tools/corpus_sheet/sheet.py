@@ -1,4 +1,4 @@
-"""What does the corpus look like? All cases as small plans on one page, each with its verdict."""
+"""All cases of the corpus as small plans on one page, each with its verdict."""
 
 from __future__ import annotations
 

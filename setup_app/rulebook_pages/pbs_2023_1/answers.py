@@ -1,4 +1,4 @@
-"""What does a sent form of the pre-battle system answer, where it is not an option as it is?"""
+"""Read answers of the pre-battle system from forms, where they are not plain options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who meets, on which map, how did it end? The pre-battle system in its own words."""
+"""Words for a battle of the pre-battle system: who meets, on which map, how it ended."""
 
 from __future__ import annotations
 

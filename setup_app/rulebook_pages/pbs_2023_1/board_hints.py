@@ -1,4 +1,4 @@
-"""What does the board say before anything is taken, where what is in hand is no unit?"""
+"""Hints on the board before anything is picked up, when no unit is in hand."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What happens once a question of the pre-battle system is answered? One sentence below it.
+"""One sentence below a question about what happens after an answer.
 
-Where every choice says by itself what it leads to, nothing more is said.
+Questions whose options explain themselves have none.
 """
 
 from __future__ import annotations

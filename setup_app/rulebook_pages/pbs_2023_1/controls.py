@@ -1,4 +1,4 @@
-"""How are the prompts of the pre-battle system drawn?"""
+"""Controls for the prompts of the pre-battle system."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What is read at the end of a battle that was deployed: whose secrets are still sealed, and whom
-does each side have?
-"""
+"""The end of a deployed battle: sealed secrets and both armies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a sent form of the deployment answer: as the board states it, or typed in figures?"""
+"""Read deployment answers from a form, as the board states them or typed as figures."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""What has a side in hand while it deploys? What the page's board is given of each thing.
+"""The units in a side's hand while it deploys, as data for the page's board.
 
-All of it is read from what the side that is asked knows; a viewer who may not read that gets
-nothing.
+All of it comes from what the asked side knows; a viewer who may not read that gets nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How does a deployment come onto a page's table, and how is it told to who does not see it?"""
+"""A deployment on a page's table, as SVG and in words."""
 
 from __future__ import annotations
 

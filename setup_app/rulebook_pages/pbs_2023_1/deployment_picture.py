@@ -1,6 +1,6 @@
-"""What does a deployed table look like? Camps, units, ambush markers and leaders over the ground.
+"""The drawing of a deployed table: camps, units, ambush markers and leaders.
 
-Drawn from the view's `deployment` alone: what its viewer may not see cannot stand here.
+It uses only the view's `deployment`, so nothing hidden from the viewer can appear.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What do the figures of a unit look like from above? Lines in scene units, base by base.
+"""The figures of a unit from above: lines in scene units, base by base.
 
-Arm and order are told by shape and number, a side by colour and by light on dark or dark on light,
-so that all of it reads in grey.
+Shape and number show arm and order; colour and light-on-dark or dark-on-light show the side, so
+that everything is readable in grey.
 """
 
 from __future__ import annotations

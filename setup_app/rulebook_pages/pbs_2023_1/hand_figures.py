@@ -1,7 +1,6 @@
-"""How does what is in hand look on the board? As it will look once it is down: by the same figures.
+"""Units in hand as they will look on the table.
 
-One drawing for both: the board's script turns and moves what is drawn here, and draws no figures of
-its own.
+One drawing serves both: the board's script turns and moves it and draws no figures of its own.
 """
 
 from __future__ import annotations

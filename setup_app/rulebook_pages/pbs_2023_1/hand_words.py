@@ -1,6 +1,6 @@
-"""Which sentences does the board's script say of a step: what is missing, and how far one moves?
+"""Sentences for the board's script: what is missing in a step, and how far a unit may move.
 
-Written here with their braces, so that they are translated; the script fills them in.
+They are translated here with their braces; the script fills them in.
 """
 
 from __future__ import annotations

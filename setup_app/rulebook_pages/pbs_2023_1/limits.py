@@ -1,6 +1,6 @@
-"""What does the piece in hand have to keep to? Figures and zones for the page's editor.
+"""Figures and zones for the piece in hand, for the page's editor.
 
-The rules say whether a place is legal; these are what a player wants to see while he looks for one.
+The rules decide whether a place is legal; these help a player to find one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What does the 5 x 5 map show? Each box in words, the marker, its walk, and where it may go."""
+"""The 5 x 5 map: each square in words, the marker, its walk, and its possible moves."""
 
 from __future__ import annotations
 

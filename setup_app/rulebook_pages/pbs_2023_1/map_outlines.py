@@ -1,4 +1,4 @@
-"""How does an outline run around boxes of a map? Inset, wavering a little, without corners."""
+"""Outlines around squares of a map: inset, slightly wavering, without corners."""
 
 from __future__ import annotations
 

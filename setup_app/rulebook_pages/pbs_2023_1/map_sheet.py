@@ -1,9 +1,9 @@
-"""What does the map look like as one drawn sheet? Water, ranges and woods run through its boxes.
+"""The map as one drawn sheet: water, mountain ranges and woods across its squares.
 
-Nothing is drawn that the map does not say: water lies only in boxes whose flank is deep water and
-never quite reaches a box without it, ranges run on only between neighbours that both hold them, and
-small marks lie as thick as the ground is. All of it is reckoned from the boxes, so one map looks
-the same wherever it is shown.
+It draws only what the map states: water is only in squares whose flank is deep water and never
+quite reaches others, ranges continue only between neighbours that both have them, and small marks
+are as dense as the terrain. Everything follows from the squares, so a map looks the same
+everywhere.
 """
 
 from __future__ import annotations

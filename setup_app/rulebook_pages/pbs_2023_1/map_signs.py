@@ -1,4 +1,4 @@
-"""How is each kind of ground drawn on the map? Small hand-drawn signs, from their feet up."""
+"""Small hand-drawn signs for each kind of terrain on the map."""
 
 from typing import Final
 

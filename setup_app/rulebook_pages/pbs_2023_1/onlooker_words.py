@@ -1,6 +1,6 @@
-"""What does who waits read of the pre-battle system's questions? What the others do, by name.
+"""Questions of the pre-battle system as those who wait read them: what the others do, by name.
 
-It is made of what everybody may know of a question: who is asked, of what piece, on which day.
+They use only what everyone may know of a question: who is asked, about which piece, on which day.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Whom does each side have, as far as a viewer of the view knows it? For pages and for paper.
+"""Each side's order of battle as a viewer knows it, for pages and prints.
 
-By leaders once they are placed; then what hides, what is left, and the cards that were spent.
+By leaders once they are placed; then hidden units, unassigned units, and spent cards.
 """
 
 from __future__ import annotations

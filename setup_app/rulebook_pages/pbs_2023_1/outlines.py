@@ -1,7 +1,7 @@
-"""Which outline does a typed measure stand for? What is measured on the real table, as a polygon.
+"""Outlines for typed measurements from the real table, as polygons.
 
-Lengths in base widths, angles in degrees anticlockwise. The page's script draws the same shapes;
-here they stand for whoever plays without it.
+Lengths are base widths, angles degrees anticlockwise. The page's script draws the same shapes;
+these serve players without it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Whom has a side hidden, sent round a flank or put in garrison? Its own reminder, for it alone.
+"""A side's reminder of its units in ambush, on flank marches and in garrison.
 
-Made of the view of who looks: on a device that passes there is nothing to be read before a seat is
-taken up, and then that seat's own.
+It uses the viewer's own view: on a shared device it is empty until a seat is taken up, and then
+shows that seat's units.
 """
 
 from __future__ import annotations

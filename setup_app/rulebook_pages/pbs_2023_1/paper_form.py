@@ -1,4 +1,4 @@
-"""What do two players write down who go through 8.A to 10.A on paper?"""
+"""The paper form for two players who go through 8.A to 10.A by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many pieces does a box bring to the table, and who lays which? Added up from the tables."""
+"""Numbers of pieces that a map square brings to the table, by player, summed from the tables."""
 
 from __future__ import annotations
 

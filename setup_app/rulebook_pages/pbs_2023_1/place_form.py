@@ -1,4 +1,4 @@
-"""Which outline, slide or turn does the form of a piece stand for? Dragged, or typed in figures."""
+"""Read a placement, slide or turn from a form, dragged or typed as figures."""
 
 from __future__ import annotations
 

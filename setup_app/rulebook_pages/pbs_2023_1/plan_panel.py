@@ -1,6 +1,6 @@
-"""What is the board's script given to keep plans for a list and to lay them down again?
+"""Data for the board's script to save deployment plans and apply them.
 
-What the asked side knows of its own army, and nothing else.
+It contains what the asked side knows of its own army and nothing else.
 """
 
 from __future__ import annotations

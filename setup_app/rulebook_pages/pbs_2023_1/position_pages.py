@@ -1,8 +1,8 @@
-"""Where on the paper do a deployed table and both orders of battle stand? In millimetres.
+"""The printed pages of a deployed table and both orders of battle, in millimetres.
 
-The map comes first. Where both armies find room below it, they stand there; else what hides, what
-is left and the cards stand below the map, and the commands on pages of their own, none torn apart
-that a page could hold whole.
+The map comes first. If both armies fit below it, they go there; otherwise hidden units, unassigned
+units and cards go below the map, and the commands on pages of their own, with no command split that
+a page could hold whole.
 """
 
 from __future__ import annotations

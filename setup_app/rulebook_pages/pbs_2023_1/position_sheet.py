@@ -1,6 +1,6 @@
-"""What does a deployed table look like as a picture, and as the sheet that goes to the game?
+"""A deployed table as a picture, and as the sheet for the game.
 
-The picture explains its signs; the sheet lists below it each side's order of battle.
+The picture explains its signs; the sheet lists each side's order of battle below it.
 """
 
 from __future__ import annotations

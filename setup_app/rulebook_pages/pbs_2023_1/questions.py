@@ -1,6 +1,6 @@
-"""What does a question of the pre-battle system say on the page, and why is it asked?
+"""The text of a question of the pre-battle system on the page, and its reason.
 
-The table is seen from either edge: nothing here speaks of the left or the right of a picture.
+The table is seen from either edge, so no text mentions the left or right of a picture.
 """
 
 from __future__ import annotations

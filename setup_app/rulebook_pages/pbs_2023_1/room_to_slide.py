@@ -1,4 +1,4 @@
-"""May a piece be slid anywhere at all? A worker knows; a page that offers to slide asks it."""
+"""Ask a worker whether a piece can be slid at all, for a page that offers to slide it."""
 
 from __future__ import annotations
 

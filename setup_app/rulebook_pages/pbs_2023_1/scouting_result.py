@@ -1,7 +1,7 @@
-"""What did scouting bring, and what does the difference mean? Section 10.A at the end of a battle.
+"""The result of scouting and what the difference means. Section 10.A, at the end of a battle.
 
-The cards and percentages are open to all. How many TUGs that is, is told only where the list may
-be read: its owner's own, or one that lies open.
+Cards and percentages are public. The number of TUGs is shown only to viewers who may read the list:
+its owner, or everyone if it is open.
 """
 
 from __future__ import annotations

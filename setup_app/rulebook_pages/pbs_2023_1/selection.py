@@ -1,4 +1,4 @@
-"""What may still be selected? Open slots, what each side has, and what the table says of a type."""
+"""Terrain that may still be selected: open slots, each side's pieces, and the table's figures."""
 
 from __future__ import annotations
 

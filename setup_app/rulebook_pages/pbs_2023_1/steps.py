@@ -1,4 +1,4 @@
-"""How does the pre-battle system go, step by step? In our own words, with the data's figures."""
+"""The pre-battle system step by step, in our own words with the figures of the data."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What does a territory of the pre-battle system print? Its map, its types, every special in words.
+"""A territory of the pre-battle system: its map, its types, every special in words.
 
-For who reads the rulebook: nothing here belongs to a battle.
+For readers of the rulebook: nothing here belongs to a battle.
 """
 
 from __future__ import annotations
