@@ -1,1 +1,1 @@
-"""How is a battle kept, played, watched and taken back? Rows around the engine's log."""
+"""Battles: stored, played, watched and undone, as rows around the engine's log."""

@@ -1,6 +1,6 @@
-"""What may this server's owner see of battles in the admin? Where they stand; no seed, no hand.
+"""The admin of battles: their state, without seed, hands or digest.
 
-Nor the digest: it is taken over both hands, which are few enough to be guessed from it.
+The digest covers both hands, which are few enough to be guessed from it.
 """
 
 from __future__ import annotations

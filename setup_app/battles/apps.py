@@ -1,4 +1,4 @@
-"""When are rulebooks read, and which work do battles bring to the workers?"""
+"""The battles app, which loads the rulebooks and registers job handlers."""
 
 from __future__ import annotations
 

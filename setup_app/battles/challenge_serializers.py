@@ -1,4 +1,4 @@
-"""Which shapes do requests and answers about challenges have?"""
+"""Serializers for challenges."""
 
 from __future__ import annotations
 

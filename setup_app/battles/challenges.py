@@ -1,7 +1,7 @@
-"""What may be known of a challenge, and by whom? Its terms by everybody, its list by nobody else.
+"""Challenges and who may know what of them: everyone the terms, no one else the list.
 
-Whoever made it holds its token, `<challenge>-c-<code>`, and with that, once it is accepted, the
-first seat of the battle that came of it.
+The creator holds the token `<challenge>-c-<code>`, and with it, after acceptance, the first seat of
+the battle.
 """
 
 from __future__ import annotations

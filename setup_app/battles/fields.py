@@ -1,4 +1,4 @@
-"""How does JSON survive a database unchanged, byte for byte?"""
+"""Model fields that store JSON and return it unchanged, byte for byte."""
 
 from __future__ import annotations
 

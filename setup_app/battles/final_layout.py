@@ -1,4 +1,4 @@
-"""Which table came of a battle, as everybody may know it?"""
+"""The final layout of a battle as everyone may know it."""
 
 from __future__ import annotations
 

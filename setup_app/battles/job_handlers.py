@@ -1,4 +1,4 @@
-"""Which work do workers do for battles? Thin: each takes plain data and calls one service."""
+"""Work that workers do for battles. Each handler takes plain data and calls one service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which shapes have a battle's log, page by page, and the proof by which anybody checks it?"""
+"""Serializers for a battle's log and its proof."""
 
 from __future__ import annotations
 

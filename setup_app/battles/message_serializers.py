@@ -1,4 +1,4 @@
-"""Which shapes do the lines have that the two sides say to each other?"""
+"""Serializers for messages between the two sides."""
 
 from __future__ import annotations
 

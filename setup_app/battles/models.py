@@ -1,4 +1,4 @@
-"""What is kept of a battle? Its set-up, its seed, its raw log; all else is replayed from these."""
+"""Battles, their raw logs, submissions, challenges and messages. Everything else is replayed."""
 
 from __future__ import annotations
 

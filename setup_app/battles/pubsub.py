@@ -1,6 +1,6 @@
-"""How do watchers hear of a battle? Best effort: a lost message loses no move.
+"""Publish battle updates through Redis. Best effort: a lost message loses no move.
 
-One channel for each battle, told after the commit. Whoever listens also looks into the database.
+One channel per battle, published after the commit. Subscribers also check the database.
 """
 
 from __future__ import annotations

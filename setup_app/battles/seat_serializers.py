@@ -1,4 +1,4 @@
-"""Which shapes do answers about seats and their links have?"""
+"""Serializers for seats and their links."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Which shapes do battle requests and answers have? Requests are read by these; answers are only
-described, since the engine's views are built from what is declared visible and nothing else."""
+"""Serializers for battles.
+
+They read requests, but only describe answers: the engine builds views from what is declared
+visible.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which list or map does a battle's creator mean? A stored one by its id, as it is now."""
+"""Resolve a stored list or map by its id, as it is now."""
 
 from __future__ import annotations
 

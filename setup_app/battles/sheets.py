@@ -1,4 +1,4 @@
-"""What stands above the map on the sheet from which a battle's table is laid out?"""
+"""The heading of a battle's table sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where are battles found?"""
+"""API addresses of battles."""
 
 from django.urls import path
 

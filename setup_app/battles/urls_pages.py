@@ -1,4 +1,4 @@
-"""Where does a player find battles?"""
+"""Page addresses of battles."""
 
 from django.urls import path
 

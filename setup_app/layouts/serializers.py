@@ -89,8 +89,8 @@ class LayoutViolationSerializer(serializers.Serializer[Any]):
 class LayoutVerdictSerializer(serializers.Serializer[Any]):
     legal = serializers.BooleanField()
     complete = serializers.BooleanField(
-        help_text="False when too many pieces overlapped to check them all; then `legal` is false and "
-        "`violations` covers only the pieces that were checked."
+        help_text="False when too many pieces overlapped to check them all; then `legal` is false "
+        "and `violations` covers only the pieces that were checked."
     )
     violations = LayoutViolationSerializer(many=True)
 

@@ -1,1 +1,1 @@
-"""How does a program play, watch and take back battles? Views that parse, call once and answer."""
+"""The API of battles."""

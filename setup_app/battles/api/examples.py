@@ -1,7 +1,7 @@
-"""What does a body look like? Shown where the API is browsed.
+"""Example bodies for the API's browsable page.
 
-A schema says "any JSON" of what only a rulebook knows; these are of the pre-battle system. In place
-of their prompts and versions stand those of one's own battle.
+The schema describes values that only a rulebook knows as "any JSON"; these examples belong to the
+pre-battle system. Replace their prompts and versions with those of your own battle.
 """
 
 from __future__ import annotations

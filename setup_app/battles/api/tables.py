@@ -1,4 +1,4 @@
-"""How does a program get a battle's table, what stands on it, and their pictures?"""
+"""API views for a battle's table, its deployment, and their pictures."""
 
 from __future__ import annotations
 

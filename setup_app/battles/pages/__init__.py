@@ -1,1 +1,1 @@
-"""How is a battle played in a browser? Plain forms; scripts only make them pleasanter."""
+"""The pages of a battle: plain forms, which scripts make more pleasant."""

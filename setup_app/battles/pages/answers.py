@@ -1,4 +1,4 @@
-"""What does a sent form answer? Buttons send an option as it is; other fields are put together."""
+"""Read the answer from a form: an option as it is, or other fields combined."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on a battle's page? Everything its templates need, decided here."""
+"""The page of a battle: everything that its templates need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of the rules that an answer breaks? A sentence each, its section, what that says."""
+"""The rules that an answer breaks: sentence, section and the rule's text."""
 
 from __future__ import annotations
 

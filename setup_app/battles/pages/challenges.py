@@ -1,7 +1,7 @@
-"""How do two find each other who bring a list each? One challenges, the other accepts with his own.
+"""Pages to challenge an opponent and to accept a challenge.
 
-The battle begins with the acceptance: neither side ever holds the other's seat, and each list is
-committed to before anything falls.
+The battle begins with the acceptance: neither side ever holds the other's seat, and both lists are
+committed to before any roll.
 """
 
 from __future__ import annotations

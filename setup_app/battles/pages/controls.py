@@ -1,4 +1,4 @@
-"""How is a prompt drawn? Every choice comes from its `options`; here it gets picture and words."""
+"""Controls for a prompt: its `options` with pictures and words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The deployed table as a picture, and as a sheet with both orders of battle: for whom is it?
+"""The deployed table as a picture and as a sheet with both orders of battle.
 
-Each viewer has his own, with what he has hidden; `for=everybody` gives anybody the one that may lie
-beside the table, as who only watches has it.
+Each viewer gets their own, with their hidden units; `for=everybody` returns the public version,
+which can lie beside the table.
 """
 
 from __future__ import annotations

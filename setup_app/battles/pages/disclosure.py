@@ -1,4 +1,4 @@
-"""What was secret until both laid everything open? Hands, garrisons, lists, and the seed."""
+"""The secrets of a battle after both sides revealed everything: hands, garrisons, lists, seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was tried and refused, and what is the editor of a piece given?"""
+"""The editor of a piece: its data, and the refused attempt."""
 
 from __future__ import annotations
 

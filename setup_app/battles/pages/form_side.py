@@ -1,4 +1,4 @@
-"""For whom does a form of a battle's page act? For the seats that its browser holds, no others."""
+"""The side that a form acts for: only seats that its browser holds."""
 
 from __future__ import annotations
 

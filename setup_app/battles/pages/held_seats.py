@@ -1,7 +1,7 @@
-"""Which seats does this browser hold? Its session remembers battles, seats and generations.
+"""The seats that this browser holds: battles, seats and generations in its session.
 
-A device that holds both seats of a battle passes between two players: what belongs to one seat is
-then shown only as the answer to a POST that takes this seat up.
+A device with both seats of a battle passes between two players. What belongs to one seat is then
+shown only in the answer to a POST that takes this seat up.
 """
 
 from __future__ import annotations

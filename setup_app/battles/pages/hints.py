@@ -1,7 +1,6 @@
-"""Where may the piece in hand be laid, slid or turned to? Asked by the page's script while it is
-dragged; and from which edge is the table seen?
+"""Hints for the piece in hand, requested by the page's script, and the edge of the view.
 
-A worker answers and no lock is held. What is refused is a problem, in JSON, never a page.
+A worker answers without any lock. A refusal is a problem in JSON, never a page.
 """
 
 from __future__ import annotations

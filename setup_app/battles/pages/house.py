@@ -1,4 +1,4 @@
-"""How is told what a battle plays differently from the usual?"""
+"""The house rules of a battle on its page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a battle's page say at once of a place that breaks a rule, and who may mend it?"""
+"""Refusals that a battle's page shows at once for a position that breaks a rule."""
 
 from __future__ import annotations
 

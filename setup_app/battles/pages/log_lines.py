@@ -1,8 +1,8 @@
-"""How does a line of the log get onto a page without being drawn again at each move?
+"""Cache the rendered lines of the log, so that a move does not render all of them again.
 
-The log is the largest part of a page and grows at its end alone. The last lines that were drawn are
-kept by all that stands in them, so whoever may not read a line cannot meet it; what is one page's
-alone, the token of its forms, is put in afterwards.
+The log is the largest part of a page and grows only at its end. The last rendered lines are cached
+by everything they contain, so that only a viewer who may read a line can get it. Each page's form
+token is inserted afterwards.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What happened, and where are we? The rail of steps and the log, in plain words."""
+"""The rail of steps and the log in plain words."""
 
 from __future__ import annotations
 

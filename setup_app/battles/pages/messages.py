@@ -1,7 +1,7 @@
-"""What do the two sides say to each other beside the battle? A line at a time, on each one's page.
+"""Messages between the two sides, on each one's page.
 
-For a device with one seat only: who passes one device on says it aloud, and the machine reads
-nothing. Who watches sees none of it.
+Only for a device with one seat: players who share a device can talk, and the computer does not
+read. Spectators see no messages.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where are my battles?"""
+"""The page with one's own battles."""
 
 from __future__ import annotations
 

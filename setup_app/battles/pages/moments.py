@@ -1,7 +1,7 @@
-"""At which moments may a battle be looked at again, and in which step does each of them lie?
+"""The moments of a battle that can be viewed again, by step.
 
-A moment is where a move had come to its end: the answer with all that the server rolled and found
-after it, or an act. That there was one is no secret; what was to be seen then is asked of the view.
+A moment is the end of a move: an answer with everything that the server rolled and found after it,
+or an act. That it exists is no secret; the view decides what is visible at it.
 """
 
 from __future__ import annotations

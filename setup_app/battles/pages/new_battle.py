@@ -1,4 +1,4 @@
-"""How does a battle begin in a browser? Two lists, who sits where, and what is usual otherwise."""
+"""Pages to set up a battle: two lists, who sits where, and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a battle may a browser keep? What everybody may read; never what belongs to one seat."""
+"""The parts of a battle that a browser may keep: public ones, never those of one seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which list does somebody bring? One of his own, a sample, a text that is read here, or a link."""
+"""Choose a list to bring: one's own, a sample, a pasted text, or a link."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What does the read-only link of a battle show that is pasted into a chat? Its table, and a line.
+"""Preview pictures and lines for a battle's read-only link in a chat.
 
-Whoever has the picture's address has that link.
+Anyone with the picture's address also has that link.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What plans has who deploys for his list, and how is one laid down? Asked by the page's script.
+"""Deployment plans for the page's script: list, save, apply.
 
-Plans are kept with the list where this browser owns it; else the device keeps them and sends what
-is to be laid. Nothing of a plan is kept with the battle, and nobody but the asked seat learns any.
+Plans are stored with the list if this browser owns it; otherwise the device keeps them and sends
+what to apply. The battle stores nothing of a plan, and only the asked seat learns of it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What goes to the real table? A sheet: the map, its pieces with distances, the way back."""
+"""The printed sheet for the real table: map, pieces with distances, QR code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does one side propose that the other has not answered, and what would come of it?"""
+"""Open proposals of one side, and their effect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked now, of whom and why; and where nothing is asked any more, how did it end?"""
+"""The present question, its side and reason, or the result when nothing is asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a seat get to another device? By a link that is used up there, or its QR code."""
+"""Links and QR codes that bring a seat to another device."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How does a browser sit down at a seat? It is asked first: to look at a link changes nothing.
+"""The page on which a browser sits down at a seat. Opening the link changes nothing.
 
-Chats and mail look at links that they pass on. Sitting down uses the link up; from then on the seat
-belongs to that browser, and the same link says that it was used.
+Chats and mail programs open links that they pass on. Sitting down uses the link up; from then on
+the seat belongs to that browser, and the same link says that it was used.
 """
 
 from __future__ import annotations

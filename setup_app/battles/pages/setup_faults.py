@@ -1,4 +1,4 @@
-"""What is wrong with a set-up that was sent from the form? All of it at once, each by its title."""
+"""All faults of a set-up that was sent from the form, each with its field's title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who are the two sides, as a page names them everywhere?"""
+"""The two sides as pages name them."""
 
 from __future__ import annotations
 

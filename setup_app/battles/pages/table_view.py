@@ -1,6 +1,4 @@
-"""How does the table lie before this viewer? The picture from one edge, the same in words, and what
-a page's script is told of it.
-"""
+"""The table as this viewer sees it: picture, words, and data for the page's script."""
 
 from __future__ import annotations
 

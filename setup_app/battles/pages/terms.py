@@ -1,4 +1,4 @@
-"""What is agreed of a battle besides its lists, as a form states it: table, dice, house rulings."""
+"""The terms of a battle besides its lists, from a form: table, dice, house rules."""
 
 from __future__ import annotations
 

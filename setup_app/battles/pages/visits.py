@@ -1,7 +1,7 @@
-"""What does a battle's page show, to whom? One page that always asks the present question.
+"""The views of a battle's page, which always shows the present question.
 
-On a device that passes between both players a secret is shown only as the answer to the POST that
-takes a seat up; the page itself never holds one, so going back never shows one.
+On a shared device a secret is shown only in the answer to the POST that takes a seat up. The page
+itself never contains one, so going back never shows one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What can be done to a battle? Each verb is one transaction, its side effects after the commit."""
+"""Everything that can be done to a battle, one transaction each, with side effects after the
+commit.
+"""
 
 from setup_app.battles.services.bot_moves import bot_move
 from setup_app.battles.services.bots import wake_bots

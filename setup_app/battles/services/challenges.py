@@ -1,7 +1,7 @@
-"""How does a battle begin whose second list nobody knows yet? It is challenged, and accepted once.
+"""Create, accept and withdraw challenges.
 
-The battle itself opens with the acceptance: its first entry commits to both lists, and whoever
-challenged can change nothing once he could see the other's.
+The battle opens with the acceptance: its first entry commits to both lists, and the challenger can
+change nothing after seeing the other's.
 """
 
 from __future__ import annotations

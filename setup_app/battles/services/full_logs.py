@@ -1,4 +1,4 @@
-"""How long may a battle's log become? As long as the server's owner says; 0 is any length."""
+"""The maximum length of a battle's log, set by the server's owner; 0 means no limit."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How many battles may one have under way? As many as the server's owner says; 0 is any number.
+"""The maximum number of unfinished battles, set by the server's owner; 0 means no limit.
 
-An open challenge counts as the battle that it is to become.
+An open challenge counts as a battle.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Does a stored battle still replay, move by move, and what if it does not?"""
+"""Replay a stored battle move by move, and mark it read-only if it differs."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How does whoever watches battles hear at once that they went on? `/api/v1/stream/`."""
+"""Server-sent events for battle updates, `/api/v1/stream/`."""

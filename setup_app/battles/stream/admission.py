@@ -1,7 +1,7 @@
-"""Which battles may somebody watch, and at which of their seats does he sit?
+"""Battles that a watcher may follow, and the seats that they hold there.
 
-Asked when a stream is opened, and again when a seat was made anew, a battle was hidden or he has
-signed out: so it is answered from what he showed then, and not from his request.
+Checked when a stream opens, and again when a seat is re-issued, a battle is hidden or the watcher
+signs out: so the answer depends on the credentials shown at the start, not on the request.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who may open a stream, to which battles? All that can be refused is refused here, as anywhere."""
+"""The view that opens a stream. It refuses whatever can be refused, as any other view does."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Who listens in this process, and how does he hear? One subscription, one look, for all of them.
+"""Broadcast battle updates to the subscribers of this process.
 
-Redis says at once what happened. The database is looked at every LOOK_EVERY seconds all the same:
-so it is heard of without Redis too, and who has signed out or was shut out is told that he is gone.
+One Redis subscription and one database query serve all of them. Redis reports at once; the database
+is checked every LOOK_EVERY seconds all the same, so updates arrive without Redis, and watchers who
+lost access are told so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What has a listener been told? An event's id says it, and comes back as `Last-Event-ID`."""
+"""Event ids, which state what a subscriber has received and come back as `Last-Event-ID`."""
 
 from __future__ import annotations
 

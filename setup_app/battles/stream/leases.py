@@ -1,7 +1,7 @@
-"""How many streams has a caller, or an address, open over all processes?
+"""Count the open streams of a caller and an address over all processes.
 
-Counted in Redis, each under a lease: a process that was killed renews none, and what it held is
-free again after LASTS. Without Redis nothing is counted over processes and nobody is turned away.
+Counted in Redis under leases: a killed process renews none, and its places are free again after
+LASTS. Without Redis, nothing is counted over processes and no one is refused.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is one listener told, in which order, and once?"""
+"""One subscriber: the events to send, in order and once each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a battle between two lists come out when both sides choose at random?"""
+"""Play a battle between two lists with random choices."""
 
 from __future__ import annotations
 

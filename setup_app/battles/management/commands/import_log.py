@@ -1,4 +1,4 @@
-"""How does an exported battle come into this database? Replayed first, and refused if untrue."""
+"""Import an exported battle after replaying it; a false log is refused."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which sentences are there to translate? Django's command, and those that stand in tables.
+"""Django's `makemessages`, which also collects texts that are data.
 
-A rulebook's sentences are data, and the drawing's words stand in a room that knows no Django:
-neither can be marked for gettext where it stands, and both are translated when they are shown.
+A rulebook's texts are data, and the drawing's words are in a package without Django: neither can be
+marked for gettext in place, and both are translated when they are shown.
 """
 
 from __future__ import annotations

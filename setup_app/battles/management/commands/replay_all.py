@@ -1,4 +1,4 @@
-"""Does every stored battle still lead to the table that was seen? To be run before an upgrade."""
+"""Replay every stored battle and compare, for example before an upgrade."""
 
 from __future__ import annotations
 
