@@ -29,7 +29,9 @@ class PointsSerializer(Strict):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not 0 <= attrs["least"] <= attrs["most"]:
-            raise serializers.ValidationError(_("least is from 0 to most."))
+            raise serializers.ValidationError(
+                _("`least` must be 0 or more and no higher than `most`.")
+            )
         return attrs
 
 
@@ -38,7 +40,7 @@ class NewChallengeSerializer(TermsSerializer):
 
     side = ArmyField()
     points = PointsSerializer(required=False, allow_null=True, default=None)
-    listed = FlagField(required=False, default=False, help_text="Whether everybody may find it.")
+    listed = FlagField(required=False, default=False, help_text="Whether anyone may find it.")
 
 
 class ChallengeSerializer(serializers.Serializer[Any]):
@@ -46,7 +48,7 @@ class ChallengeSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     state = serializers.ChoiceField(choices=ChallengeState.choices)
-    url = serializers.URLField(help_text="The page on which it is accepted.")
+    url = serializers.URLField(help_text="The page where it can be accepted.")
     rulebook = serializers.CharField()
     settings = serializers.DictField(child=AnyField())
     table = TableSerializer()

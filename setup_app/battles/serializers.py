@@ -31,7 +31,7 @@ class ArmyField(serializers.JSONField):
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, (str, dict)):
-            raise serializers.ValidationError(_("An army is a list's id, or the list itself."))
+            raise serializers.ValidationError(_("Give the id of an army list, or the list itself."))
         return data
 
 
@@ -79,7 +79,7 @@ class TermsSerializer(Strict):
         child=serializers.CharField(max_length=60),
         required=False,
         default=dict,
-        help_text="By territory: the id of the map to be played on instead of the official one.",
+        help_text="By territory: the id of the map to use instead of the official one.",
     )
     umpire = FlagField(
         required=False,
@@ -90,7 +90,7 @@ class TermsSerializer(Strict):
         required=False,
         allow_null=True,
         default=None,
-        help_text="When a finished battle is laid open, whatever its sides do.",
+        help_text="When a finished battle is revealed, whatever its sides do.",
     )
 
 
@@ -104,7 +104,7 @@ class NewBattleSerializer(TermsSerializer):
         required=False,
         allow_null=True,
         default=None,
-        help_text="The side that the program plays, choosing at random; null for none.",
+        help_text="The side that the computer plays at random; null for none.",
     )
 
 
@@ -149,8 +149,8 @@ class ZonesRequestSerializer(Strict):
         min_value=0,
         allow_null=True,
         default=None,
-        help_text="A unit's number in the list; null for what else is put down: a camp, a marker, "
-        "a leader.",
+        help_text="A unit's number in the list; null for anything else that is placed: a camp, a "
+        "marker, a leader.",
     )
 
 
@@ -159,20 +159,20 @@ class LayPlanSerializer(Strict):
 
     prompt = serializers.CharField(max_length=120)
     plan = AnyField(help_text="`metator-plan/1`, as a stored list's plans have it.")
-    mirror = FlagField(default=False, help_text="Left and right change places.")
+    mirror = FlagField(default=False, help_text="Swap left and right.")
     shift = serializers.ListField(
         child=NumberField(min_value=-FARTHEST_SHIFT, max_value=FARTHEST_SHIFT),
         min_length=2,
         max_length=2,
         default=lambda: [0.0, 0.0],
-        help_text="So far to the asker's own right, and away from his edge, after mirroring.",
+        help_text="The offset to the player's own right and away from their edge, after mirroring.",
     )
 
 
 class HintsRequestSerializer(Strict):
     prompt = serializers.CharField(max_length=120)
     outline = AnyField(
-        help_text="A GeoJSON Polygon, turned as it shall lie; where it lies does not matter."
+        help_text="A GeoJSON Polygon in its final rotation; its position does not matter."
     )
 
 
@@ -194,12 +194,12 @@ class PromptSerializer(serializers.Serializer[Any]):
     rule = serializers.CharField()
     text = serializers.CharField()
     why = serializers.CharField()
-    about = serializers.DictField(help_text="What a page needs to draw the question.")
+    about = serializers.DictField(help_text="What a page needs to show the question.")
     sealed = serializers.BooleanField()
     waiting = serializers.BooleanField()
     answer = serializers.DictField(required=False, help_text="JSON Schema of an answer.")
     options = serializers.ListField(
-        child=AnyField(), required=False, help_text="Answers ready to be sent as they are."
+        child=AnyField(), required=False, help_text="Answers that can be sent unchanged."
     )
 
 
@@ -268,12 +268,12 @@ class BattleSerializer(serializers.Serializer[Any]):
     proposals = ProposalSerializer(many=True)
     can_undo = serializers.BooleanField()
     house_rulings = serializers.DictField(
-        child=AnyField(), help_text="The settings and event numbers that are not the usual ones."
+        child=AnyField(), help_text="The settings and event numbers that differ from the standard."
     )
     implied_rulings = serializers.DictField(
         child=AnyField(),
-        help_text="Figures that follow from an event's others, by the event number that it left "
-        "out; empty where none do.",
+        help_text="Figures derived from an event's other figures, by the event number that it left "
+        "out; may be empty.",
     )
     umpire = serializers.BooleanField(help_text="Whether there is an umpire, who sees both hands.")
     closed = serializers.BooleanField()
@@ -282,14 +282,15 @@ class BattleSerializer(serializers.Serializer[Any]):
     map = ObjectField(required=False)
     layout = LayoutField(required=False)
     hands = serializers.ListField(child=HandSerializer(), allow_null=True, required=False)
-    in_hand = ObjectField(required=False, help_text="The piece that is being placed or opposed.")
-    selected = TypesField(required=False, help_text="By side, what is still to be placed.")
+    in_hand = ObjectField(required=False, help_text="The piece being placed or opposed.")
+    selected = TypesField(required=False, help_text="By side, what is left to place.")
     open_slots = TypesField(required=False, help_text="The categories each open slot takes.")
     lost = serializers.ListField(child=serializers.DictField(), required=False)
-    removed = PiecesField(required=False, help_text="The pieces that an opponent removed.")
+    removed = PiecesField(required=False, help_text="The pieces that the opponent removed.")
     result = ObjectField(required=False)
     deployment = ObjectField(
-        required=False, help_text="What stands, hides and waits since 10.D; null before it."
+        required=False,
+        help_text="What is deployed, hidden or off the table since 10.D; null before it.",
     )
 
 

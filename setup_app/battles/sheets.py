@@ -40,10 +40,10 @@ def heading_of(
 def who_may_read(row: Battle, view: Mapping[str, Any], viewer: Viewer) -> str:
     """Whom a sheet of what a viewer sees is for: it lies on a table where others walk by."""
     if view["closed"]:
-        return gettext("Everything is laid open.")
+        return gettext("Everything is revealed.")
     if viewer.role is Role.UMPIRE:
-        return gettext("For the umpire alone: it names whom both sides have hidden.")
+        return gettext("For the umpire only: shows both sides' hidden units.")
     if viewer.side is None:
-        return gettext("For everybody: who hides and who marches is not named here.")
+        return gettext("For everyone: hidden units and flank marches are not shown.")
     name = queries.speaker_for(row).player(viewer.side)
-    return gettext("For %(name)s alone: it names whom %(name)s has hidden.") % {"name": name}
+    return gettext("For %(name)s only: shows the hidden units of %(name)s.") % {"name": name}

@@ -29,10 +29,10 @@ class Way:
 DOORS = (
     Way("battles", _("Battles")),
     Way("events", _("Events")),
-    Way("table-new", _("Tables"), _("Have a fair table laid for you, and print it."), "hills"),
-    Way("armies", _("Armies"), _("Write your list, or bring the one you have."), "fort"),
-    Way("maps", _("Maps"), _("The printed maps, and your club's own."), "mountains"),
-    Way("rulebooks", _("Rulebook"), _("The steps and every piece of ground, told."), "woods"),
+    Way("table-new", _("Tables"), _("Generate a fair table and print it."), "hills"),
+    Way("armies", _("Armies"), _("Build a list, or import one."), "fort"),
+    Way("maps", _("Maps"), _("The official maps, and your club's own."), "mountains"),
+    Way("rulebooks", _("Rulebook"), _("Every step and terrain piece explained."), "woods"),
 )
 """In their order at the head of the page; one that leads nowhere is left out."""
 

@@ -45,14 +45,15 @@ def picture(request: HttpRequest) -> HttpResponse:
     sample = sample_table()
     if sample is None:
         raise Http404
-    return link_picture(
-        drawn_large(sample), title=_("The ground for your battle"), line=in_one_line()
-    )
+    return link_picture(drawn_large(sample), title=_("Set up your battlefield"), line=in_one_line())
 
 
 def in_one_line() -> str:
     """What this is."""
-    return _("From two army lists to a table that both players trust. No account is needed.")
+    return _(
+        "Set up your Gloriam battle: who invades, where you fight, and a table that follows "
+        "the rules. No account needed."
+    )
 
 
 @require_safe

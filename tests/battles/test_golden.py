@@ -141,7 +141,7 @@ def test_the_last_page_and_the_print_name_what_stands_by_agreement(client: Any) 
     ]
 
     for page in pages:
-        assert "By agreement, though a rule forbids it: Sand dunes × 2, Mountains, Fort." in page
+        assert "Allowed by agreement: Sand dunes × 2, Mountains, Fort." in page
 
 
 @pytest.mark.django_db(transaction=True)

@@ -43,7 +43,7 @@ def test_two_browsers_sit_down_at_once(round_: int) -> None:
 
     assert sorted(answer.status_code for answer in answers) == [302, 410]
     late = next(answer for answer in answers if answer.status_code == 410)
-    assert "This link to a seat was used up." in late.content.decode()
+    assert "This seat link has already been used." in late.content.decode()
     assert sorted(each.get(f"/b/{table.id}/").status_code for each in browsers) == [200, 404]
     assert whole(table)
 

@@ -315,7 +315,7 @@ def test_a_link_is_used_up_by_the_browser_that_confirms_it(table: Table) -> None
     looking = Client()
     for _ in range(2):
         page = looking.get(link).content.decode()
-        assert "Sit down as The first player" in page
+        assert "Join as The first player" in page
     assert looking.get(f"/b/{table.id}/").status_code == 404
     assert table.view()["version"] == 1
 
@@ -327,7 +327,7 @@ def test_a_link_is_used_up_by_the_browser_that_confirms_it(table: Table) -> None
     assert table.seats[0].get(table.path).status_code == 401
     for answer in (looking.get(link), looking.post(link)):
         assert answer.status_code == 410
-        assert "This link to a seat was used up." in answer.content.decode()
+        assert "This seat link has already been used." in answer.content.decode()
     assert [each["kind"] for each in table.events(table.seats[1])].count("seat_taken") == 1
 
 
@@ -343,7 +343,7 @@ def test_void_and_foreign_links_lead_nowhere(table: Table) -> None:
 def test_a_guest_sees_how_many_devices_hold_his_seat_and_takes_it_back(table: Table) -> None:
     mine = browser_at(f"/b/{table.id}/seat/{table.seats[0].token}/")
     links = f"/b/{table.id}/links/"
-    assert "One device holds this seat" in mine.get(links).content.decode()
+    assert "Only this device holds this seat" in mine.get(links).content.decode()
     page = mine.post(f"/b/{table.id}/another-device/").content.decode()
     link = page.split("/device/")[1].split("/")[0]
     phone = browser_at(f"/b/{table.id}/device/{link}/")
@@ -356,10 +356,10 @@ def test_a_guest_sees_how_many_devices_hold_his_seat_and_takes_it_back(table: Ta
     assert page.status_code == 200
     told = "Whoever sits at the seat of The first player took it back from all other devices."
     assert told in page.content.decode()
-    assert "One device holds this seat" in mine.get(links).content.decode()
+    assert "Only this device holds this seat" in mine.get(links).content.decode()
 
 
-NO_MORE = "This device holds its seat no more"
+NO_MORE = "This device no longer holds its seat"
 
 
 @pytest.mark.parametrize(("visibility", "status"), [("private", 404), ("public", 200)])
@@ -423,7 +423,7 @@ def test_a_browser_that_held_a_seat_before_there_was_sitting_down_keeps_it(table
 
     page = old.get(f"/b/{table.id}/links/").content.decode()
 
-    assert "Whoever has the first link to this seat still comes in by it" in page
+    assert "Anyone with the original link can still open this seat" in page
     assert old.post(f"/b/{table.id}/alone/").status_code == 302
     assert table.seats[0].get(table.path).status_code == 401
     assert old.get(f"/b/{table.id}/").status_code == 200

@@ -45,9 +45,9 @@ def test_an_imported_battle_is_the_one_that_was_played(begun: Any, tmp_path: Pat
     ("changed", "message"),
     [
         ({"seed": "00" * 32}, "does not replay"),
-        ({"seed": "x"}, "no exported battle"),
+        ({"seed": "x"}, "not an exported battle"),
         ({"entries": []}, "does not replay"),
-        ({"setup": {}}, "no exported battle"),
+        ({"setup": {}}, "not an exported battle"),
     ],
 )
 def test_an_untrue_log_is_refused(changed: dict[str, Any], message: str, tmp_path: Path) -> None:

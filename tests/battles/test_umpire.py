@@ -87,7 +87,7 @@ def test_his_link_opens_a_page_with_both_hands_and_nothing_to_do() -> None:
     page = answer.content.decode()
     hands = [table.view(seat)["hands"][side]["cards"] for side, seat in enumerate(table.seats)]
     assert sorted(colours_shown(page)) == sorted(hands[0] + hands[1])
-    assert "You look on as the umpire" in page
+    assert "You are watching as the umpire" in page
     assert "<form" not in page
     assert "no-store" in answer["Cache-Control"]
     here = answer.redirect_chain[-1][0]
@@ -101,7 +101,7 @@ def test_he_is_wished_for_on_the_page_of_a_new_battle() -> None:
     browser.begin(opponent="two", umpire="yes", settings="1")
 
     assert "This battle has an umpire." in browser.page()
-    assert "For the umpire" in browser.page("links/")
+    assert "Umpire link" in browser.page("links/")
     browser.begin(opponent="two")
     assert "umpire" not in browser.page("links/")
 

@@ -187,7 +187,7 @@ def test_a_refusal_over_http_speaks_in_them_too() -> None:
 
 
 def test_a_player_who_begins_a_sentence_within_a_line_has_a_capital_whoever_it_is():
-    say = Speaker(RULEBOOK, ("the machine", "Ben"))
+    say = Speaker(RULEBOOK, ("the computer", "Ben"))
     cards = {"first_side": 0, "first": "black", "second_side": 1, "second": "none", "chooser": 0}
-    assert say(LogMessage("territory_cards", cards)).endswith(". The machine chooses.")
-    assert ": the machine black, " in say(LogMessage("territory_cards", cards))
+    assert say(LogMessage("territory_cards", cards)).endswith(". The computer chooses.")
+    assert ": the computer black, " in say(LogMessage("territory_cards", cards))

@@ -17,12 +17,12 @@ NOTHING_STORED = {"staticfiles": {"BACKEND": "nowhere.Storage"}}
 @pytest.mark.parametrize(
     ("which", "status", "words"),
     [
-        ("suspicious", 400, "This cannot be read."),
-        ("denied", 403, "This is not yours to see or do."),
-        ("missing", 404, "There is nothing here, or it is not for you."),
-        ("fault", 500, "Something broke on our side."),
+        ("suspicious", 400, "We couldn't process that."),
+        ("denied", 403, "You don't have access to this."),
+        ("missing", 404, "Page not found, or you don't have access."),
+        ("fault", 500, "Something went wrong on our side."),
         ("full", 503, "The server's disk is full."),
-        ("lost", 503, "The database cannot be reached."),
+        ("lost", 503, "The server can't reach its database."),
     ],
 )
 def test_each_error_has_its_page(which: str, status: int, words: str) -> None:
@@ -60,13 +60,13 @@ def test_a_host_that_is_not_served_is_turned_away_with_a_page() -> None:
     answer = Client(raise_request_exception=False).get("/", headers={"host": "evil.example"})
 
     assert answer.status_code == 400
-    assert "<h1>This cannot be read.</h1>" in answer.content.decode()
+    assert "<h1>We couldn't process that.</h1>" in answer.content.decode()
     assert "evil.example" not in answer.content.decode()
 
 
 @override_settings(STORAGES=NOTHING_STORED, STATIC_URL=None)
 def test_a_fault_is_told_without_request_database_or_storage() -> None:
-    assert "Something broke on our side." in render_to_string("500.html")
+    assert "Something went wrong on our side." in render_to_string("500.html")
 
 
 @pytest.mark.parametrize("page", ["500.html", "503.html"])

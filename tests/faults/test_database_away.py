@@ -46,7 +46,7 @@ def test_a_stopped_database_is_told_and_waited_for(tmp_path: Path, database_fold
             assert int(refused.headers["Retry-After"]) > 0
             assert "cannot reach its database" in problem["detail"]
             page = server.ask("GET", "/maps/")
-            assert (page.status, "The database cannot be reached." in page.text) == (
+            assert (page.status, "The server can't reach its database." in page.text) == (
                 503,
                 True,
             )

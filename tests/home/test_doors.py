@@ -78,7 +78,7 @@ def test_home_says_whose_turn_it_is():
     here.sit_down()
     home = html.unescape(here.client.get("/").content.decode())
     assert 'class="mine"' not in home
-    assert re.search(r'class="turn">[^<]+\'s turn<', home)
+    assert re.search(r'class="turn">[^<]+ to play<', home)
 
 
 @pytest.mark.parametrize(

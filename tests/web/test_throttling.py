@@ -59,7 +59,7 @@ def test_whoever_makes_too_much_is_told_how_long_to_wait(visitor: Client, path: 
     assert first.status_code != 429
     assert len(refused) >= 2
     assert 0 < int(refused[0]["Retry-After"]) <= 61
-    assert "That was too much in one minute." in words(refused[0])
+    assert "Too many requests." in words(refused[0])
     assert f"Wait {refused[0]['Retry-After']} second" in words(refused[0])
     assert "no-store" in refused[0]["Cache-Control"]
     if len(refused) == 3:

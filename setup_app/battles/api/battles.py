@@ -41,7 +41,7 @@ KEY = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="The same key and body does nothing twice, for a day.",
+    description="Repeating the same key and body within a day has no further effect.",
 )
 
 

@@ -49,7 +49,7 @@ PREFER = OpenApiParameter(
     "Prefer",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="`respond-async`: answer 202 at once where a worker has to judge.",
+    description="`respond-async`: answer 202 at once when a worker has to check the move.",
 )
 
 

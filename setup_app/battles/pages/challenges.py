@@ -129,7 +129,7 @@ def state(request: HttpRequest, challenge: str) -> HttpResponse:
     """What the page of whoever waits asks again and again: is anybody there?"""
     row = challenge_named(challenge)
     waiting = row.state == ChallengeState.OPEN
-    return JsonResponse({"waiting": waiting, "words": _("Nobody has accepted yet.")})
+    return JsonResponse({"waiting": waiting, "words": _("No one has accepted yet.")})
 
 
 @page
@@ -143,8 +143,7 @@ def accept(request: HttpRequest, challenge: str) -> HttpResponse:
         return redirect("battle", row.battle.public_id)
     if row.state == ChallengeState.OPEN and _own(request, row):
         whose = _(
-            "This challenge is your own: it waits for somebody else, who opens its link in another"
-            " browser."
+            "This is your own challenge. Someone else has to open its link in another browser."
         )
         return _shown(request, row, faults=[whose], status=409)
     asker = asker_who_stores(request)
@@ -293,9 +292,9 @@ def _points_faults(sent: QueryDict) -> tuple[FormFault, ...]:
         return ()
     figures = [typed(text) for text in (least, most)]
     if None in figures:
-        words = _("Points: write two figures, as in 9000 to 9500, or leave both blank.")
+        words = _("Points: enter two numbers, such as 9000 to 9500, or leave both blank.")
     elif _points(sent) is None:
-        words = _("Points: the first figure is 0 or more, and the second no lower than the first.")
+        words = _("Points: the first number must be 0 or more, and the second at least as high.")
     else:
         return ()
     return (FormFault("least", words),)

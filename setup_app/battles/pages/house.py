@@ -32,8 +32,8 @@ def _map_told(rulebook: Rulebook, slug: str, cells: Any) -> dict[str, str]:
         "title": _("Map of %(territory)s") % {"territory": territory_in_words(rulebook, slug)},
         "rule": rulebook.box_maps.rule if rulebook.box_maps else "",
         "played": ngettext(
-            "A map of your club's own: %(number)d of its %(all)d boxes differs.",
-            "A map of your club's own: %(number)d of its %(all)d boxes differ.",
+            "Your club's own map: %(number)d of %(all)d squares differs.",
+            "Your club's own map: %(number)d of %(all)d squares differ.",
             differing,
         )
         % {"number": differing, "all": sum(len(row) for row in official)},

@@ -44,7 +44,7 @@ class RailStep:
 
 def short_names(look: PageContext) -> dict[str, str]:
     """The steps as they stand on the rail."""
-    given = {"sit_down": _("Sit down"), **pages_for(look).rail.short}
+    given = {"sit_down": _("Join"), **pages_for(look).rail.short}
     return {rule: str(words) for rule, words in given.items()}
 
 
@@ -169,11 +169,11 @@ def _words(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
     if not line:
         return words
     if entry["kind"] == "back":
-        return (_("Taken back together: %(line)s") % {"line": line},)
+        return (_("Both agreed to undo: %(line)s") % {"line": line},)
     if entry["side"] is None:
-        return (_("It is proposed to take back: %(line)s") % {"line": line},)
+        return (_("Proposal: undo %(line)s") % {"line": line},)
     name = capfirst(look.say.player(entry["side"]))
-    return (_("%(name)s asks to take back: %(line)s") % {"name": name, "line": line},)
+    return (_("%(name)s asks to undo: %(line)s") % {"name": name, "line": line},)
 
 
 def _beside_the_rules(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
@@ -205,7 +205,7 @@ def _taken_back(look: PageContext, going_back: dict[str, Any]) -> str:
     if not told:
         return ""
     quoted = _("“%(line)s”") % {"line": told[0][0]}
-    return quoted if len(told) == 1 else _("%(line)s and what followed.") % {"line": quoted}
+    return quoted if len(told) == 1 else _("%(line)s and everything after it.") % {"line": quoted}
 
 
 def _told_or_unsaid(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
@@ -217,7 +217,7 @@ def _unsaid(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
     if entry["type"] != ANSWER or entry["side"] is None:
         return ()
     if entry["kind"] == "sit_down":
-        return (capfirst(_("%(side)s sat down.") % {"side": look.say.player(entry["side"])}),)
+        return (capfirst(_("%(side)s joined.") % {"side": look.say.player(entry["side"])}),)
     if entry["hidden"]:
         return (capfirst(_("%(side)s has chosen.") % {"side": look.say.player(entry["side"])}),)
     return ()

@@ -63,7 +63,7 @@ def forget(request: HttpRequest, battle: str) -> HttpResponse:
                 services.leave_with_device(battle=battle, side=side, of=of)
         held_seats.forget(request, battle)
     services.disown(battle=battle, asker=asker_of(request))
-    messages.success(request, _("This device has forgotten the battle."))
+    messages.success(request, _("We removed the battle from this device."))
     return redirect("battles")
 
 
@@ -88,19 +88,19 @@ def _held(request: HttpRequest) -> QuerySet[Battle]:
 def turn_of(request: HttpRequest, row: Battle) -> Turn:
     """Whose turn it is: that somebody is asked, and at which step, is open to all who watch."""
     if row.closed:
-        return Turn(_("Laid open"))
+        return Turn(_("Revealed"))
     if row.finished:
         return Turn(_("Finished"))
     played = queries.readable(row).played
     asked = [each for each in played.askings() if each.answered_by is None] if played else []
     if not asked:
-        return Turn(_("Under way"))
+        return Turn(_("In progress"))
     speak, held = queries.speaker_for(row), held_seats.held(request, row)
     step = speak(LogMessage(f"step.{asked[0].prompt.rule}")) if _told(row, asked[0].prompt) else ""
     if any(held.acts_for(each.side) for each in asked):
-        words = _("A move on this device") if held.both else _("Your turn")
+        words = _("Next move on this device") if held.both else _("Your turn")
         return Turn(words, step, mine=True)
-    return Turn(_("%(name)s's turn") % {"name": speak.player(asked[0].side)}, step)
+    return Turn(_("%(name)s to play") % {"name": speak.player(asked[0].side)}, step)
 
 
 def _told(row: Battle, prompt: Prompt) -> bool:

@@ -46,9 +46,16 @@ class Opponent:
 
 def opponents() -> tuple[Opponent, ...]:
     return (
-        Opponent(SAME, _("On this screen"), _("Both play here and pass the device on."), "phone"),
-        Opponent(TWO, _("On two devices"), _("The other side gets a link or a QR code."), "phones"),
-        Opponent(BOT, _("Against the machine"), _("It chooses at random. Good to learn."), "bot"),
+        Opponent(
+            SAME,
+            _("On this device"),
+            _("You both play here and pass the device back and forth."),
+            "phone",
+        ),
+        Opponent(TWO, _("On two devices"), _("Your opponent gets a link or QR code."), "phones"),
+        Opponent(
+            BOT, _("Against the computer"), _("It plays at random. Good for learning."), "bot"
+        ),
     )
 
 
@@ -134,7 +141,7 @@ def _wanted(asker: Requester, sent: QueryDict, faulty: Set[str]) -> NewBattle:
     agreed = terms(asker, rulebook, sent, faulty=faulty)
     if machine:
         agreed |= {"dice": "server", "cards": "server", "umpire": False}
-    other = _("the machine") if machine else sent.get("second_player", "")
+    other = _("the computer") if machine else sent.get("second_player", "")
     return NewBattle(
         rulebook=rulebook.id,
         sides=(
@@ -174,8 +181,8 @@ def _form(
                 "player": sent.get(f"{name}_player", ""),
             }
             for name, title, wanted in (
-                ("first", _("The first list"), first),
-                ("second", _("The second list"), second),
+                ("first", _("First list"), first),
+                ("second", _("Second list"), second),
             )
         ],
         "opponents": opponents(),

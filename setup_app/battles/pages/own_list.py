@@ -99,6 +99,6 @@ def _read(source: bytes | str, rulebook: Rulebook) -> Mapping[str, Any]:
         faults = tuple(ListFault(each.line, in_words(each, by)) for each in refused.faults)
         raise ListRefused(faults) from refused
     if len(read) != 1:
-        words = _("This text states %(number)d lists; bring one of them.") % {"number": len(read)}
+        words = _("This text contains %(number)d lists. Use only one.") % {"number": len(read)}
         raise ListRefused((ListFault(None, words),))
     return read[0]

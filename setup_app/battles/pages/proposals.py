@@ -84,7 +84,8 @@ def _line_at(look: PageContext, to: int | None) -> str:
 def _again(look: PageContext) -> str:
     """What becomes of chance after going back."""
     if look.played.setup.settings.get(CHANCE_AFTER_BACK.name) == "fresh":
-        return _("All that followed goes too. What the program rolls or draws again falls anew.")
+        return _("Everything after it is undone too. New rolls and draws may come out differently.")
     return _(
-        "All that followed goes too. What the program rolls or draws again comes out as before."
+        "Everything after it is undone too. Rolls and draws by the server will come out the "
+        "same again."
     )

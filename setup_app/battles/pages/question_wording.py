@@ -81,9 +81,9 @@ def _told_to_who_waits(look: PageContext, prompt: dict[str, Any], of: list[SideS
     """What the others do, never a question that seems to be put to the reader."""
     names = tuple(look.say.player(side.side) for side in of)
     if prompt["kind"] == "enter_roll":
-        return _("A die is rolled on the table; either of them enters what fell.")
+        return _("A die is rolled at the table. Either player enters the result.")
     if prompt["kind"] == "sit_down":
-        return _("Both look at the table, the house rulings and the other list, and sit down.")
+        return _("Both players check the table, the house rules and the other list, then join.")
     told = pages_for(look).waits(look, prompt, names) or look.step_title(prompt["rule"])
     return capfirst(told)
 
@@ -108,7 +108,7 @@ def _by_agreement(look: PageContext) -> tuple[str, ...]:
     told = [name if count == 1 else f"{name} × {count}" for name, count in counted.items()]
     if not told:
         return ()
-    return (_("By agreement, though a rule forbids it: %(pieces)s.") % {"pieces": ", ".join(told)},)
+    return (_("Allowed by agreement: %(pieces)s.") % {"pieces": ", ".join(told)},)
 
 
 def rulings_of(look: PageContext, rule: str | None) -> tuple[str, ...]:

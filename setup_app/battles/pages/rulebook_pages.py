@@ -68,13 +68,13 @@ def public_facts(look: ReadsLists, army: Mapping[str, Any]) -> list[tuple[str, W
     ]
 
 
-HIDDEN_LIST: Words = _("Not all of this list is open to both.")
+HIDDEN_LIST: Words = _("Part of this list is hidden.")
 SECRETS: Words = _(
-    "What either side keeps secret and the seed are then seen by everybody who may see the battle. "
-    "It cannot be taken back."
+    "Everyone who can see the battle will then see both sides' secrets and the seed. This "
+    "cannot be undone."
 )
-STOPPING: Words = _("The battle ends as it stands; what is secret stays sealed.")
-KEPT: Words = _("Secrets stay secret until both lay everything open.")
+STOPPING: Words = _("The battle ends as it stands. Secrets stay sealed.")
+KEPT: Words = _("Secrets stay secret until both players agree to reveal everything.")
 
 
 @dataclass(frozen=True)

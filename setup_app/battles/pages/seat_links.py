@@ -52,8 +52,8 @@ def seat_url(request: HttpRequest, row: Battle, seat: Seat) -> str:
 def watch_link(request: HttpRequest, row: Battle) -> Link:
     url = seat_url(request, row, Seat.SPECTATOR)
     return Link(
-        _("To watch"),
-        _("Whoever has this link sees the table and nothing secret, and can change nothing."),
+        _("Link to watch"),
+        _("Anyone with this link can watch. They see no secrets and can't change anything."),
         url,
         code_for(request, url),
         secret=False,
@@ -67,10 +67,10 @@ def watch_link(request: HttpRequest, row: Battle) -> Link:
 def umpire_link(request: HttpRequest, row: Battle) -> Link:
     url = seat_url(request, row, Seat.UMPIRE)
     return Link(
-        _("For the umpire"),
+        _("Umpire link"),
         _(
-            "Whoever has this link sees both hands and both lists, and can change nothing. Both"
-            " players know that there is an umpire; whoever plays himself must not open it."
+            "Anyone with this link sees both hands and both lists, but can't change anything. "
+            "Both players know that there is an umpire. Players must not open this link."
         ),
         url,
         code_for(request, url),
@@ -84,8 +84,8 @@ def side_link(request: HttpRequest, row: Battle, side: int) -> Link:
     name = queries.speaker_for(row).player(side)
     url = seat_url(request, row, Seat(str(side)))
     return Link(
-        _("The seat of %(name)s") % {"name": name},
-        _("Whoever sits down by this link plays this side. It works once; then the seat is his."),
+        _("Seat of %(name)s") % {"name": name},
+        _("The first person to join with this link plays this side. The link works only once."),
         url,
         code_for(request, url),
         secret=True,
@@ -98,9 +98,9 @@ def device_link(request: HttpRequest, row: Battle, side: Side, number: int) -> L
     token = tokens.device_token(row, side, number)
     url = request.build_absolute_uri(reverse("battle-device", args=(row.public_id, token)))
     return Link(
-        _("One more device for the seat of %(name)s")
+        _("Another device for the seat of %(name)s")
         % {"name": queries.speaker_for(row).player(side)},
-        _("It works once, within ten minutes. Let the other side not see it."),
+        _("Works once, within ten minutes. Don't let your opponent see it."),
         url,
         code_for(request, url),
         secret=True,
@@ -180,7 +180,9 @@ def leave(request: HttpRequest, battle: str) -> HttpResponse:
     if found.acting is None:
         raise DomainError("not_allowed")
     _free(request, row, found.acting)
-    messages.success(request, _("The seat is given up. Whoever set the battle up can hand it on."))
+    messages.success(
+        request, _("You gave up the seat. The person who set up the battle can pass it on.")
+    )
     return redirect("battle-links" if found.creator else "battles", *[battle] * found.creator)
 
 
@@ -208,7 +210,7 @@ def alone(request: HttpRequest, battle: str) -> HttpResponse:
             battle=row.public_id, side=side, of=held_seats.held_generation(request, row, side)
         )
         held_seats.take(request, queries.row_named(battle), Seat(str(side)))
-    messages.success(request, _("The seat is held by this device alone."))
+    messages.success(request, _("Only this device holds the seat now."))
     return redirect("battle-links", row.public_id)
 
 

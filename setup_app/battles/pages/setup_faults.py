@@ -64,9 +64,9 @@ def _figures(violation: Violation | DomainError) -> dict[str, Any]:
 
 def _table(rulebook: Rulebook, sent: QueryDict) -> Iterator[FormFault]:
     titles = {
-        "width": _("Width of the table"),
-        "depth": _("Depth of the table"),
-        "base_width_mm": _("One %(unit)s in mm") % {"unit": rulebook.unit},
+        "width": _("Table width"),
+        "depth": _("Table depth"),
+        "base_width_mm": _("1 %(unit)s in mm") % {"unit": rulebook.unit},
     }
     schemas = {number.name: number.schema for number in rulebook.table_numbers}
     for name in TABLE:
@@ -79,7 +79,7 @@ def _table(rulebook: Rulebook, sent: QueryDict) -> Iterator[FormFault]:
         if figure is None:
             yield FormFault(name, _no_figure(titles[name], text))
         elif least is not None and most is not None and not least <= figure <= most:
-            words = _("%(title)s: from %(least)s to %(most)s; %(found)s was typed.")
+            words = _("%(title)s: must be from %(least)s to %(most)s, not %(found)s.")
             shown = {"title": titles[name], "least": least, "most": most, "found": text.strip()}
             yield FormFault(name, words % shown)
 
@@ -101,8 +101,8 @@ def _setting(rulebook: Rulebook, setting: Setting, sent: QueryDict) -> Iterator[
 
 def _no_figure(title: str, text: str) -> str:
     if not text.strip():
-        return _("%(title)s: write a figure.") % {"title": title}
-    return _("%(title)s: “%(found)s” is no figure. Write one such as 6 or 6.5.") % {
+        return _("%(title)s: enter a number.") % {"title": title}
+    return _("%(title)s: “%(found)s” is not a number. Enter one such as 6 or 6.5.") % {
         "title": title,
         "found": text.strip()[:40],
     }
@@ -112,31 +112,33 @@ def _right(setting: Setting) -> str:
     """What a setting may be, in words."""
     schema, default = setting.schema, setting.default
     if grid_side(setting):
-        return _("tick boxes of the map, or none of them for any box.")
+        return _("tick squares of the map, or none to allow any square.")
     if form.blanks_of(setting):
         stated = next(iter(schema["properties"].values()))["properties"]
         bounds = next(iter(stated.values()))
-        return _("from %(least)s to %(most)s, or blank; a least needs a greatest above it.") % {
+        return _(
+            "enter %(least)s to %(most)s, or leave blank. A minimum needs a maximum above it."
+        ) % {
             "least": bounds["minimum"],
             "most": bounds["maximum"],
         }
     if isinstance(default, Mapping) and all(isinstance(each, int) for each in default.values()):
         total = sum(default.values())
-        return _("whole figures, none below 0, that make %(total)d together.") % {"total": total}
+        return _("enter whole numbers of 0 or more that add up to %(total)d.") % {"total": total}
     if isinstance(default, Mapping):
         sides = sum(next(iter(default.values())).values())
-        return _("whole figures, none below 0; the faces of each die are %(sides)d.") % {
+        return _("enter whole numbers of 0 or more. Each die has %(sides)d faces.") % {
             "sides": sides
         }
     if isinstance(default, (list, tuple)):
         items = schema.get("items", {})
-        return _("from %(least)s to %(most)s, the least not above the greatest.") % {
+        return _("enter %(least)s to %(most)s, with the minimum no higher than the maximum.") % {
             "least": items.get("minimum"),
             "most": items.get("maximum"),
         }
     if "minimum" in schema and "maximum" in schema:
-        return _("from %(least)s to %(most)s.") % {
+        return _("enter %(least)s to %(most)s.") % {
             "least": schema["minimum"],
             "most": schema["maximum"],
         }
-    return _("choose one of those that are offered.")
+    return _("choose one of the options.")

@@ -118,7 +118,7 @@ class StreamView(Uncached):
                 "Last-Event-ID",
                 OpenApiTypes.STR,
                 OpenApiParameter.HEADER,
-                description="The id of the last event that was read; that is not told again.",
+                description="The id of the last event received; the stream continues after it.",
             ),
         ],
         responses={

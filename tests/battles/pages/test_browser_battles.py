@@ -41,7 +41,7 @@ def test_two_at_one_screen_play_from_the_door_to_the_printed_sheet(own_page, met
     assert companion.kinds == ALWAYS
     assert "place_piece" in player.asked
     assert "play_day_card" in player.asked
-    player.reads("The ground is set. Deploy.")
+    player.reads("The table is set. Deploy your armies.")
     assert page.locator(".battle-map .piece .label").count() >= 2
     page.get_by_role("link", name="Print the table").click()
     page.wait_for_selector(".sheet .map svg")
@@ -123,7 +123,7 @@ def test_one_alone_plays_against_the_machine_to_the_end(page, metator):
     player = Player(page, metator.url, random.Random(11))
     player.begin("bot")
     player.until(over)
-    player.reads("The ground is set. Deploy.")
+    player.reads("The table is set. Deploy your armies.")
     is_laid_open(page)
 
 
@@ -131,15 +131,15 @@ def test_one_alone_plays_against_the_machine_and_gives_up(page, metator):
     player = Player(page, metator.url, random.Random(11))
     player.begin("bot")
     player.until(lambda player: player.asked)
-    player.reads("The machine")
+    player.reads("The computer")
     page.set_viewport_size({"width": 390, "height": 844})
     page.get_by_role("link", name="Links").click()
     page.get_by_role("button", name="Copy").first.click()
     page.wait_for_selector("[data-copy-button]:has-text('Cop'), [data-copy-button]:has-text('Sel')")
-    page.get_by_text("Give the battle up").click()
+    page.get_by_text("Concede the battle").click()
     page.locator('form[action$="/resign/"] button').click()
     page.wait_for_selector('#battle[data-mode="over"]')
-    player.reads("The battle was given up.")
+    player.reads("The battle was conceded.")
     is_laid_open(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
@@ -147,5 +147,5 @@ def test_one_alone_plays_against_the_machine_and_gives_up(page, metator):
 def is_laid_open(page):
     """The machine agrees to it as soon as it is asked."""
     page.locator(".closing summary").click()
-    page.get_by_role("button", name="I am for laying everything open").click()
+    page.get_by_role("button", name="I agree to reveal everything").click()
     page.wait_for_selector(".laid-open .seed", timeout=30_000)

@@ -23,7 +23,7 @@ def test_one_challenges_the_other_brings_his_list_and_both_are_at_the_table(
     metator, page, chromium, complaints
 ):
     page.goto(metator.url)
-    page.get_by_role("link", name="Challenge somebody").click()
+    page.get_by_role("link", name="Challenge someone").click()
     page.fill("#player", "Anna")
     page.locator(".challenge-form > .go button").click()
     page.wait_for_url("**/challenges/*/")
@@ -62,22 +62,22 @@ def test_a_link_to_a_seat_is_used_up_by_one_tap_and_one_more_phone_comes_by_anot
 ):
     fast = Fast.asked_for(metator, "sit_down")
     phone_page.goto(fast.link(1))
-    phone_page.get_by_role("button", name="Sit down as Ben").tap()
+    phone_page.get_by_role("button", name="Join as Ben").tap()
     phone_page.wait_for_url("**/b/*/")
     context, second = other_browser(chromium)
     complaints.watch(second)
     visit(second, fast.link(1))
-    assert second.get_by_role("heading", name="This link to a seat was used up.").is_visible()
+    assert second.get_by_role("heading", name="This seat link has already been used.").is_visible()
 
     visit(phone_page, f"{fast.page_url}links/")
-    phone_page.get_by_role("button", name="Use this seat on another device too").tap()
+    phone_page.get_by_role("button", name="Use this seat on another device").tap()
     link = phone_page.locator(".own-seat [data-copy]").input_value()
     visit(second, link)
-    second.get_by_role("button", name="Sit down as Ben").tap()
+    second.get_by_role("button", name="Join as Ben").tap()
     second.wait_for_url("**/b/*/")
     visit(phone_page, f"{fast.page_url}links/")
     assert "2 devices" in phone_page.inner_text(".own-seat")
-    phone_page.get_by_role("button", name="Take the seat back from all others").tap()
+    phone_page.get_by_role("button", name="Sign out all other devices").tap()
 
     visit(second, fast.page_url)
     assert second.locator("#battle").count() == 0

@@ -169,7 +169,7 @@ def test_what_is_refused_is_shown_as_the_server_says_it(metator: Any, page: Any)
 
     page.locator(".asked form .go button").click()
 
-    expect(page.locator("h1")).to_have_text("There is nothing here, or it is not for you.")
+    expect(page.locator("h1")).to_have_text("Page not found, or you don't have access.")
     assert page.evaluate(STANDS)
     page.go_back()
     page.wait_for_selector("#battle")

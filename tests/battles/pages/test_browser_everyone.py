@@ -134,10 +134,10 @@ def test_axe_finds_nothing_where_somebody_sits_down_or_is_challenged(metator, pa
 
     page.goto(fast.link(1))
     look()
-    page.get_by_role("button", name="Sit down as Ben").click()
+    page.get_by_role("button", name="Join as Ben").click()
     page.wait_for_url("**/b/*/")
     page.goto(f"{fast.page_url}links/")
-    page.get_by_role("button", name="Use this seat on another device too").click()
+    page.get_by_role("button", name="Use this seat on another device").click()
     page.locator(".own-seat [data-copy]").wait_for()
     look()
     page.goto(f"{metator.url}/challenges/new/")

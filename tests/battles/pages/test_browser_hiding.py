@@ -35,7 +35,7 @@ def hidden(page):
 
 
 def test_a_button_hides_it_and_so_does_escape(looking, page):
-    page.get_by_role("link", name="Hide it").click()
+    page.get_by_role("link", name="Hide").click()
     hidden(page)
     peek(page)
     page.keyboard.press("Escape")

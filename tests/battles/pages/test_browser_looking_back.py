@@ -100,7 +100,7 @@ def test_looking_back_stays_where_it_is_while_the_battle_goes_on(metator, page):
     live.wait_for_selector(f'#battle:not([data-version="{before}"])')
     page.wait_for_selector(".bar-wentOn")
     assert page.locator("#battle").get_attribute("data-mode") == "past"
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Show update").click()
     page.wait_for_selector('#battle:not([data-mode="past"])')
 
 

@@ -84,10 +84,10 @@ def test_a_piece_that_was_laid_is_back_after_the_battery_died(metator, page, chr
     again.goto(fast.page_url)
     Player(again, fast.url).ready()
 
-    assert "What you had begun here is back" in again.inner_text(".kept")
+    assert "We restored your unsent answer" in again.inner_text(".kept")
     back = again.locator('#laying input[name="answer"]').input_value()
     assert rounded(back) == rounded(laid)
-    again.get_by_role("button", name="Start afresh").click()
+    again.get_by_role("button", name="Start over").click()
     again.wait_for_selector(".kept", state="detached")
     assert "place_piece" not in kept(again)
     context.close()
@@ -109,7 +109,7 @@ def test_an_answer_without_a_connection_waits_and_goes_off_once_by_itself(metato
     page.locator(".asked .go button").click()
     bar(page, "waiting").wait_for()
     hour, told = r"\d{1,2}:\d\d\s[AP]M", bar(page, "waiting").inner_text()
-    assert re.match(rf"No connection since {hour}\. Your answer waits", told)
+    assert re.match(rf"Offline since {hour}\. Your answer waits", told)
     assert re.fullmatch(hour, page.locator(".record li time").first.inner_text())
     assert page.locator(".bar:visible").count() == 1
     assert prompt in kept(page)
@@ -152,8 +152,8 @@ def test_while_an_answer_waits_nothing_of_it_can_be_changed_until_it_is_taken_ba
     place.click()
     assert bar(page, "waiting").count() == 1
 
-    page.get_by_role("button", name="Do not send it").click()
-    assert page.locator(".bar:visible").inner_text().startswith("No connection since")
+    page.get_by_role("button", name="Don't send").click()
+    assert page.locator(".bar:visible").inner_text().startswith("Offline since")
     assert page.locator("[inert]").count() == 0
     assert place.inner_text() == "Place it here"
     assert tried() != chosen
@@ -290,11 +290,11 @@ def test_a_finished_table_is_read_without_a_connection_and_no_other(metator, lin
     line.cut()
     page.reload()
     page.wait_for_selector("#kept-tables:not([hidden])")
-    page.get_by_role("link", name="The sheet").click()
+    page.get_by_role("link", name="Table sheet").click()
     page.wait_for_selector(".sheet .map svg")
     assert page.evaluate("document.fonts.load('1rem Alegreya').then((faces) => faces.length)") > 0
     page.go_back()
-    page.get_by_role("link", name="The battle").click()
+    page.get_by_role("link", name="Battle page").click()
     page.wait_for_selector("#battle .battle-map")
     bar(page, "offline").wait_for()
     assert page.locator("form").count() == 0

@@ -180,7 +180,7 @@ def test_an_answer_on_its_way_is_not_called_off_when_the_other_side_moves(metato
     page.route("**/state/", lambda route: route.fulfill(json={"version": 999, "checking": 0}))
     # A secret choice that nothing keeps is not thrown away either: the page says what it would do.
     page.wait_for_selector(".bar-wentOn")
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Show update").click()
     page.locator(".pickable input:checked").wait_for(state="detached")
 
 

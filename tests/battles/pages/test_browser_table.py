@@ -177,9 +177,9 @@ def test_a_refused_place_stays_where_it_was_put_and_the_other_side_may_accept_it
     assert page.get_by_label("Oval", exact=True).is_checked()
     page.locator('button[value="as_placed"]').click()
     page.wait_for_selector('form[action$="/reply/"]')
-    player.reads("may it stand as it was placed?")
+    player.reads("where it was placed.")
     assert page.locator("#table .editor .held").count() == 1
-    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_role("button", name="Decline", exact=True).click()
     page.wait_for_selector("#laying")
     player.ready()
     assert (outline(page), put()) == (sent, measures)

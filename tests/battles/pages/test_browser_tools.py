@@ -337,13 +337,13 @@ def test_the_tape_measures_by_taps_by_a_drag_and_by_arrow_keys(placing, page):
     boxes, sheet = (page.locator(each).bounding_box() for each in (".tape-points", "#table svg"))
     assert boxes["y"] >= sheet["y"] + sheet["height"]
     assert page.locator(".tape-points label").first.inner_text() == "left edge"
-    ends = {"1: from the left edge": "3", "1: from the near edge": "20"}
-    ends["2: from the left edge"] = "6"
-    for name, figure_typed in {**ends, "2: from the near edge": "24"}.items():
+    ends = {"1: distance from the left edge": "3", "1: distance from the near edge": "20"}
+    ends["2: distance from the left edge"] = "6"
+    for name, figure_typed in {**ends, "2: distance from the near edge": "24"}.items():
         page.get_by_label(f"End {name}, BW").fill(figure_typed)
     assert figure.text_content() == "5.0 BW"
     expect(page.locator("[data-says]")).to_have_text("5.0 BW")
-    last = page.get_by_label("End 2: from the near edge, BW")
+    last = page.get_by_label("End 2: distance from the near edge (BW)")
     last.fill("x")
     assert (figure.text_content(), last.get_attribute("aria-invalid")) == ("5.0 BW", "true")
     last.fill("99")
@@ -443,5 +443,5 @@ def test_who_is_asked_to_accept_a_place_sees_what_is_wrong_with_it_on_the_table(
     )
     # The way back ends at the zone that it left.
     assert any(abs(x - side) < 0.01 for side in sides for x in drawn)
-    page.get_by_role("button", name="No", exact=True).click()
+    page.get_by_role("button", name="Decline", exact=True).click()
     page.wait_for_selector("#laying")

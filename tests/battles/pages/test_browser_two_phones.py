@@ -129,7 +129,7 @@ def test_an_offered_return_match_appears_on_the_other_phone_by_itself(metator, p
     fast.open(page)
     Player(page, fast.url).ready()
     page.evaluate("window.stood = true")
-    offer = page.get_by_role("link", name="To the return match")
+    offer = page.get_by_role("link", name="Go to the rematch")
     assert offer.count() == 0
 
     assert Wire(fast.url, creator).post(f"{path}rematch/").status == 201
@@ -146,7 +146,7 @@ def test_without_scripts_a_waiting_page_does_not_promise_to_go_on(metator, chrom
     fast.sit(page, 1 - fast.side)
 
     assert page.locator(".waiting noscript").is_visible()
-    assert page.inner_text(".waiting noscript").startswith("Load this page again")
+    assert page.inner_text(".waiting noscript").startswith("Reload this page")
     assert page.locator(".waiting .by-itself").is_hidden()
     context.close()
 
@@ -213,10 +213,10 @@ def test_a_place_that_no_worker_checks_yet_is_stored_and_the_page_says_so(live_s
     page.locator(".sitting .primary").click()
     page.wait_for_selector("html[data-ready]:not([data-settling])", state="attached")
     page.locator("#laying button.primary").click()
-    page.get_by_role("heading", name="The place is being checked").wait_for()
-    assert "It is stored; nothing is lost" in page.inner_text(".asked")
+    page.get_by_role("heading", name="Checking your placement").wait_for()
+    assert "It is saved; you can leave this page" in page.inner_text(".asked")
     page.reload()
-    assert "It is stored; nothing is lost" in page.inner_text(".asked")
+    assert "It is saved; you can leave this page" in page.inner_text(".asked")
     page.evaluate("window.stood = true")
     judge_submission(Submission.objects.get().pk)
     page.wait_for_selector('#battle[data-checking="0"]')

@@ -52,7 +52,7 @@ def test_one_challenges_the_other_brings_his_list_and_both_sit_at_the_table() ->
     anna, path = made()
     ben = Client()
     waits = text(anna.get(path))
-    assert "Nobody has accepted yet." in waits
+    assert "No one has accepted yet." in waits
     assert f'value="http://testserver{path}"' in waits
     assert anna.get(f"{path}state/").json()["waiting"] is True
     asked = text(ben.get(path))
@@ -78,7 +78,7 @@ def test_one_challenges_the_other_brings_his_list_and_both_sit_at_the_table() ->
     assert accept(path, ben)["Location"] == here
     late = accept(path)
     assert late.status_code == 409
-    assert "Somebody has accepted this challenge already." in text(late)
+    assert "Someone has already accepted this challenge." in text(late)
     assert Client().get(here).status_code == 404
 
 
@@ -87,7 +87,7 @@ def test_the_guest_reads_the_house_rulings_and_that_there_is_an_umpire() -> None
 
     page = text(Client().get(path))
 
-    assert "House rulings of this battle" in page
+    assert "House rules in this battle" in page
     assert "This battle has an umpire." in page
 
 
@@ -208,7 +208,7 @@ def test_there_is_no_such_challenge() -> None:
     answer = Client().get("/challenges/23456789abcdef/")
 
     assert answer.status_code == 404
-    assert "There is no such challenge." in text(answer)
+    assert "Challenge not found." in text(answer)
 
 
 @pytest.mark.parametrize("many", [1, 3])
@@ -255,7 +255,7 @@ def test_a_seat_that_was_given_up_is_offered_where_it_is_waited_for() -> None:
     assert "/seat/" not in text(ben.get(battle))
 
 
-OWN = "This challenge is your own: it waits for somebody else"
+OWN = "This is your own challenge. Someone else has to open its link"
 
 
 def test_nobody_accepts_his_own_challenge_and_is_told_what_to_do_instead() -> None:
@@ -280,6 +280,6 @@ def test_an_account_accepts_its_own_challenge_in_no_other_browser() -> None:
     page = text(phone.get(path))
 
     assert "You made this challenge in another browser" in page
-    assert "Accept and sit down" not in page
+    assert "Accept and join" not in page
     assert accept(path, phone).status_code == 409
     assert Challenge.objects.get().state == "open"

@@ -46,7 +46,7 @@ def test_each_question_is_drawn_with_its_rule_and_what_follows(kind):
     assert f"asks-{kind}" in page
     assert 'class="follows"' in page
     assert re.search(r'<details class="why">.*?<p>\S', page, re.S)
-    assert "The answer, as JSON" not in page
+    assert "Answer (JSON)" not in page
 
 
 @pytest.mark.parametrize(("kind", "says"), [("place_camp", "camp"), ("deploy", "TUGs")])
@@ -177,7 +177,7 @@ def test_on_a_device_that_passes_a_refusal_is_read_by_who_tried_and_nobody_else(
     assert "data-secret" in page
     assert '<li data-code="outside_zone"' in page
     covered = browser.page()
-    assert "breaks a rule and was not taken" in covered
+    assert "breaks a rule and was not accepted" in covered
     assert "data-code" not in covered
 
 
@@ -201,11 +201,11 @@ def test_a_leader_with_whom_nobody_may_march_is_sent_to_bluff():
 
 def test_both_may_end_it_as_it_stands_and_secrets_stay_sealed():
     browser, asking = asked("place_camp")
-    assert "Propose to end it here" in browser.page()
+    assert "Ask to stop here" in browser.page()
     browser.post("stop/")
     other = Browser(battle=browser.battle).sit(1 - asking.side)
     page = other.page()
-    assert "wants to end it here" in page
+    assert "asks to stop here" in page
     number = re.search(r'name="proposal" value="(\d+)"', page)[1]
     other.post("reply/", proposal=number, do="accept")
     assert "Stopped by agreement" in other.page()
@@ -264,7 +264,7 @@ def test_the_other_side_may_let_a_place_stand_and_sees_nothing_else_of_it(kind, 
         fields = {"answer": json.dumps(answer)}
     answers(browser, asking, do="as_placed", **fields)
     page = Browser(battle=browser.battle).sit(1 - asking.side).page()
-    assert "may it stand as it was placed?" in page
+    assert "where it was placed." in page
     assert not [unit["name"] for unit in own if unit["name"] in page]
 
 

@@ -21,7 +21,7 @@ def over():
 
 def test_laying_everything_open_is_confirmed_by_a_second_tap(over):
     page = over.page()
-    first, second = page.index("<summary>Lay everything open"), page.index("Yes, both of us")
+    first, second = page.index("<summary>Reveal everything"), page.index("We both agree")
     assert first < second
     assert "It cannot be undone." in page[first:second]
     assert "SHA-256" not in page
@@ -62,9 +62,9 @@ def test_giving_up_is_offered_on_the_links_page_and_takes_a_second_tap():
     browser = Browser()
     browser.begin(first_player="Anna", second_player="Ben")
     page = browser.page("links/")
-    assert page.index("<summary>Give the battle up") < page.index("Anna gives up")
+    assert page.index("<summary>Concede the battle") < page.index("Anna concedes")
     browser.post("resign/", side="0")
-    assert "gives up" not in browser.page("links/")
+    assert "concedes" not in browser.page("links/")
 
 
 def test_who_began_a_battle_owns_it_and_sees_no_hand_for_that():
@@ -81,7 +81,7 @@ def test_who_began_a_battle_owns_it_and_sees_no_hand_for_that():
 def test_a_battle_is_forgotten_on_this_device_and_stays_for_others():
     browser = Browser()
     browser.begin(opponent="two")
-    assert "Forget this battle on this device" in browser.client.get("/battles/").content.decode()
+    assert "Remove battle" in browser.client.get("/battles/").content.decode()
     assert browser.post("forget/").status_code == 302
     assert browser.battle not in browser.client.get("/battles/").content.decode()
     assert browser.get().status_code == 404
@@ -94,8 +94,8 @@ def test_nobody_is_told_to_check_what_fell_on_a_real_table(cards, told):
     browser = Browser()
     browser.begin(dice="entered", cards=cards)
     browser.post("resign/", side="0")
-    assert ("What the server rolled and drew" in browser.page()) is told
+    assert ("You can then also check the server" in browser.page()) is told
     browser.post("close/")
     page = browser.page()
-    assert "Everything is laid open" in page
+    assert "Everything is revealed" in page
     assert ("SHA-256" in page) is told

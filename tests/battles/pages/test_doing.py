@@ -170,14 +170,14 @@ def test_an_answer_is_taken_back_by_its_side():
     assert load(table.row).run.situation.territory is None
 
 
-@pytest.mark.parametrize(("answers", "more"), [(1, ""), (2, " and what followed.")])
+@pytest.mark.parametrize(("answers", "more"), [(1, ""), (2, " and everything after it.")])
 def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(answers, more):
     table = Browser.asked_for("place_marker")
     given = [each.number for each in load(table.row).entries if each.type == ANSWER]
     table.post("back/", to=given[-answers] - 1)
     page = table.page()
-    assert "Go back together?" in page
-    asked = re.search(r"</small>\s*It is proposed to take back: (“[^”<]+”[^<“]*?)\s*<", page)
+    assert "Undo together?" in page
+    asked = re.search(r"</small>\s*Proposal: undo (“[^”<]+”[^<“]*?)\s*<", page)
     assert asked
     assert asked[1].partition("”")[2] == more
     proposal = load(table.row).version
@@ -185,13 +185,16 @@ def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(answers, more):
     assert load(table.row).run.situation.territory is None
     page = table.page()
     (latest,) = re.findall(r'<div class="latest">.*?</div>', page, re.DOTALL)
-    assert f"<p>Taken back together: {asked[1]}</p>" in latest
-    assert "proposed" not in latest
+    assert f"<p>Both agreed to undo: {asked[1]}</p>" in latest
+    assert "Proposal" not in latest
     assert "accepted" not in latest
     assert "after number" not in page
 
 
-@pytest.mark.parametrize(("chance", "told"), [("same", "comes out as before"), ("fresh", "anew")])
+@pytest.mark.parametrize(
+    ("chance", "told"),
+    [("same", "will come out the same again"), ("fresh", "may come out differently")],
+)
 def test_who_is_asked_to_go_back_reads_what_becomes_of_chance(chance, told):
     browser = Browser()
     browser.begin(settings="1", **{"set-chance_after_back": chance})
@@ -199,7 +202,7 @@ def test_who_is_asked_to_go_back_reads_what_becomes_of_chance(chance, told):
     browser.sit_down()
     browser.answer()
     browser.post("back/", to=load(browser.row).run.sat_down_at)
-    assert told in browser.page().partition("Go back together?")[2][:600]
+    assert told in browser.page().partition("Undo together?")[2][:600]
 
 
 def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
@@ -216,7 +219,7 @@ def test_a_proposal_of_one_seat_is_answered_by_the_other_alone():
     mover.answer()
     mover.post("back/", to=played.run.sat_down_at)
     proposal = load(first.row).version
-    assert "The other side decides" in mover.page()
+    assert "Your opponent decides" in mover.page()
     mover.post("reply/", proposal=proposal, do="accept")
     assert load(first.row).version == proposal
     other.post("reply/", proposal=proposal, do="accept")

@@ -212,4 +212,4 @@ def test_the_picture_from_the_other_edge_is_for_who_may_watch_alone(placing):
 
 def test_the_table_is_told_in_words_from_the_near_edge(placing):
     browser, _ = placing
-    assert "Nothing lies on the table yet." in browser.page()
+    assert "The table is empty." in browser.page()

@@ -30,7 +30,7 @@ def test_a_link_that_no_other_device_can_open_says_so_and_what_to_do(settings, h
         page = browser.client.get(f"/b/{browser.battle}/{path}", headers={"host": host})
         text = page.content.decode()
         assert ("LAN=1 make run" in text) is here_only
-        assert "Whoever sits down by this link plays this side" in text
+        assert "The first person to join with this link plays this side" in text
         assert "data-copy-button" in text
         assert ('<div class="qr"><svg' in text) is not here_only
 
@@ -57,11 +57,11 @@ def test_the_machine_is_written_small_inside_a_sentence_and_large_where_it_begin
     browser.begin(opponent="bot", first_player="Anna")
     browser.sit_down()
     page = browser.page()
-    assert "<bdi>The machine</bdi>" in page
-    assert "for The machine" not in page
-    assert "<p>the machine" not in page
+    assert "<bdi>The computer</bdi>" in page
+    assert "for The computer" not in page
+    assert "<p>the computer" not in page
     if "Waiting for" in page:
-        assert "Waiting for the machine" in page
+        assert "Waiting for the computer" in page
 
 
 def test_entries_of_the_log_have_the_numbers_by_which_sentences_name_them():

@@ -38,7 +38,7 @@ def test_whose_turn_it_is_stands_in_the_title_and_is_told_to_who_looks_back():
         now, then = (" ".join(seat.page(path).split()) for path in ("", "?at=3"))
         assert ("<title> Your turn · Anna – Ben" in now) == (side == asked)
         assert ("<title> Your turn · Anna – Ben" in then) == (side == asked)
-        assert ("Something is asked of you now" in then) == (side == asked)
+        assert ("You have a decision to make" in then) == (side == asked)
     assert "Your turn" not in table.page() + table.page("?at=3")
 
 
@@ -121,13 +121,13 @@ def test_nothing_can_be_answered_while_one_looks_back(table):
 def test_a_moment_that_never_was_is_said_in_words(table, asked, status):
     answer = table.get(f"?at={asked}")
     assert answer.status_code == status
-    assert "There is no such moment in this battle." in answer.content.decode()
+    assert "This battle's history doesn't go there." in answer.content.decode()
 
 
 def test_strangers_find_no_past_of_a_private_battle(table):
     stranger = Browser(battle=table.battle)
     assert stranger.get("?at=3").status_code == 404
-    assert "no such moment" not in stranger.page("?at=100000")
+    assert "history doesn't go there" not in stranger.page("?at=100000")
     assert stranger.get("screen/").status_code == 404
 
 
@@ -156,7 +156,7 @@ def test_every_step_that_was_played_says_what_happened_and_opens_the_battle_as_i
 def test_the_step_that_is_later_than_what_is_seen_is_a_door_without_an_account(table):
     page = table.page("?at=3")
     rail = re.search(r'<nav class="rail".*?</nav>', page, re.S)[0]
-    assert "later than what is seen here" in rail
+    assert "later than this point" in rail
     assert "army marker" not in rail
 
 
@@ -178,8 +178,8 @@ def test_what_was_taken_back_is_seen_as_it_was(table):
     propose_back(battle=table.battle, side=0, to=int(line))
     proposal = load(table.row).version
     alone(table, 1).post("reply/", proposal=proposal, do="accept")
-    assert "(taken back)" in table.page()
-    assert "(taken back)" not in table.page(f"?at={length}")
+    assert "(undone)" in table.page()
+    assert "(undone)" not in table.page(f"?at={length}")
 
 
 def test_the_big_screen_shows_no_hand_even_to_who_holds_the_seats(table):

@@ -18,7 +18,7 @@ def test_two_lists_and_a_click_begin_a_battle_whose_seats_this_browser_holds():
     browser = Browser()
     assert browser.begin(first_player="Anna", second_player="Ben").status_code == 302
     page = browser.page()
-    assert "Both accept and sit down" in page
+    assert "Accept for both and join" in page
     assert "Anna" in page
     assert "Ben" in page
     assert load(browser.row).setup.settings["gap"] == 2
@@ -30,7 +30,7 @@ def test_against_the_machine_one_seat_is_held_and_the_other_plays_itself():
     assert browser.row.bot_side == 1
     setup = load(browser.row).setup
     assert (setup.dice, setup.cards) == ("server", "server")
-    assert "Accept and sit down" in browser.page()
+    assert "Accept and join" in browser.page()
 
 
 def test_on_two_devices_the_other_seat_is_a_link_that_another_browser_takes():
@@ -43,7 +43,7 @@ def test_on_two_devices_the_other_seat_is_a_link_that_another_browser_takes():
     assert other.client.get(link).status_code == 200
     assert other.get().status_code == 404
     assert other.client.post(link).status_code == 302
-    assert "Accept and sit down" in other.page()
+    assert "Accept and join" in other.page()
     assert link not in other.page()
 
 
@@ -55,7 +55,7 @@ def test_house_rulings_are_chosen_and_shown_before_anybody_sits_down():
     assert (settings["gap"], settings["walk_move"]) == (3, "exact")
     assert settings["start_boxes"] == [[0, 0], [4, 4]]
     page = browser.page()
-    assert "House rulings of this battle" in page
+    assert "House rules in this battle" in page
     assert "The marker goes exactly as many steps as won" in page
     assert "row 5 column 5" in page
 
@@ -94,17 +94,17 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost():
 @pytest.mark.parametrize(
     ("field", "typed", "said"),
     [
-        ("set-gap", "abc", "“abc” is no figure. Write one such as 6 or 6.5."),
-        ("set-gap", "", "write a figure."),
-        ("set-gap", "7", "from 0 to 6."),
-        ("set-deck.red", "7", "whole figures, none below 0, that make 50 together."),
-        ("set-dice_faces.red.wound", "9", "the faces of each die are 6."),
-        ("set-optional_size.0", "9", "from 1 to 20, the least not above the greatest."),
-        ("set-own_sizes.village.max", "abc", "“abc” is no figure. Write one such as 6 or 6.5."),
-        ("set-own_sizes.town.min", "5", "or blank; a least needs a greatest above it."),
-        ("width", "wide", "Width of the table: “wide” is no figure."),
-        ("depth", "1", "Depth of the table: from 20 to 90; 1 was typed."),
-        ("base_width_mm", "nan", "One BW in mm: “nan” is no figure."),
+        ("set-gap", "abc", "“abc” is not a number. Enter one such as 6 or 6.5."),
+        ("set-gap", "", "enter a number."),
+        ("set-gap", "7", "enter 0 to 6."),
+        ("set-deck.red", "7", "enter whole numbers of 0 or more that add up to 50."),
+        ("set-dice_faces.red.wound", "9", "Each die has 6 faces."),
+        ("set-optional_size.0", "9", "enter 1 to 20, with the minimum no higher than the maximum."),
+        ("set-own_sizes.village.max", "abc", "“abc” is not a number. Enter one such as 6 or 6.5."),
+        ("set-own_sizes.town.min", "5", "or leave blank. A minimum needs a maximum above it."),
+        ("width", "wide", "Table width: “wide” is not a number."),
+        ("depth", "1", "Table depth: must be from 20 to 90, not 1."),
+        ("base_width_mm", "nan", "1 BW in mm: “nan” is not a number."),
         ("base_width_mm", "900", "200"),
     ],
 )
@@ -150,9 +150,9 @@ def test_a_map_of_the_clubs_own_is_named_among_the_house_rulings():
     assert browser.begin(settings="1", map=mine.public_id).status_code == 302
     for path in ("", "links/"):
         page = browser.page(path)
-        assert "House rulings of this battle" in page
+        assert "House rules in this battle" in page
         assert "Map of Plains" in page
-        assert "1 of its 25 boxes differs" in page
+        assert "1 of 25 squares differs" in page
     browser.sit_down()
     browser.post("resign/", side="0")
     assert "Map of Plains" in browser.page()
@@ -173,25 +173,33 @@ def test_a_list_of_battles_takes_the_same_queries_however_long(battles, django_a
     with django_assert_num_queries(6):  # the session, each part, its rows, how many of each
         page = browser.client.get("/battles/").content.decode()
     assert page.count('class="battle-lines"') == 1
-    assert page.count("under way") == battles
+    assert page.count("in progress") == battles
     # At home each of the three latest is replayed, and open challenges are looked for.
     with django_assert_num_queries(5 + battles):
         home = browser.client.get("/").content.decode()
-    assert home.count("A move on this device") == battles
+    assert home.count("Next move on this device") == battles
 
 
 def test_a_browser_that_played_nothing_sees_an_empty_list_and_a_door(client):
     page = client.get("/battles/").content.decode()
-    assert "No battle yet." in page
+    assert "No battles yet." in page
     assert "/battles/new/" in page
 
 
 @pytest.mark.parametrize(
     ("entered", "added_to"),
-    [((), ["dice"]), (("dice",), ["cards"]), (("cards",), ["dice"]), (("dice", "cards"), [])],
+    [
+        ((), ["dice rolls"]),
+        (("dice",), ["card draws"]),
+        (("cards",), ["dice rolls"]),
+        (("dice", "cards"), []),
+    ],
 )
 def test_what_the_players_bring_themselves_is_not_asked_to_be_mixed(entered, added_to):
     browser = Browser()
     browser.begin(**dict.fromkeys(entered, "entered"))
 
-    assert re.findall(r"Add something of your own to the (\w+)", browser.page()) == added_to
+    assert (
+        re.findall(r"Add your own secret to the (card draws|dice rolls)", browser.page())
+        == added_to
+    )

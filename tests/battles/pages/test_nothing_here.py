@@ -32,7 +32,7 @@ def test_a_private_battle_and_none_at_all_say_the_same_and_show_a_way_home(priva
 def test_a_mistyped_link_says_that_it_is_the_link(private, path):
     answer = private.get(path)
     assert answer.status_code == 404
-    assert "This link leads to no seat." in answer.content.decode()
+    assert "This link doesn't open a seat." in answer.content.decode()
 
 
 def test_an_address_that_is_nowhere_shows_our_own_page(client):

@@ -65,9 +65,9 @@ def test_a_battle_of_buttons_and_cards_is_played_to_its_end(seed):
         if asking is None:
             break
         press(browser, asking, chance.choice(BUTTON.findall(page)))
-    assert "Lay everything open" in page
+    assert "Reveal everything" in page
     browser.post("close/")
-    assert "Everything is laid open" in browser.page()
+    assert "Everything is revealed" in browser.page()
 
 
 def place(browser, asking, answer):
@@ -85,11 +85,11 @@ def test_what_lists_no_options_is_answered_as_json_and_judged(worker):
         if asking.prompt.kind != "place_feature":
             press(browser, asking, BUTTON.findall(page)[-1])
             continue
-        assert "The answer, as JSON" in page
+        assert "Answer (JSON)" in page
         place(browser, asking, {"x": -5, "y": -5})
         refused = browser.page()
         assert '{"x": -5, "y": -5}' in refused
-        assert "Ask the other side to accept it" in refused
+        assert "Ask your opponent to accept it" in refused
         suggested = html.unescape(
             browser.post("place/", prompt=asking.id, do="suggest").content.decode()
         )
@@ -103,7 +103,7 @@ def test_what_lists_no_options_is_answered_as_json_and_judged(worker):
 
 def test_its_settings_and_lists_are_those_of_its_own_form(client):
     page = html.unescape(client.get("/battles/new/?rulebook=toy-marches").content.decode())
-    assert "Width, paces" in page
+    assert "Width (paces)" in page
     assert '<input type="radio" name="set-climate" value="cold"' in page
     assert "set-gap" not in page
     assert 'href="?rulebook=pbs-2023.1"' in page

@@ -51,7 +51,7 @@ def test_on_a_device_that_passes_the_place_is_shown_openly_and_the_one_who_decid
         if each.prompt.kind == "place_piece"
     )
     piece = name_of(laid, Speaker(RULEBOOK))
-    assert f"{asks} asks about the {piece}: may it stand as it was placed?" in page
+    assert f"{asks} asks to allow the {piece} where it was placed." in page
     assert f'"label": "{label(laid)}"' in page
     assert f"{decides} agrees" in page
     assert '"kind": "shown"' in page
@@ -84,7 +84,7 @@ def test_what_stands_by_agreement_is_marked_on_the_table_in_print_and_in_the_lis
     for shown in (page, printed):
         assert shown.count('class="agreed"') == 4  # Both its signs, on the piece and in the legend.
         assert "stands by agreement" in shown
-    assert re.search(r"placed by: \w+, stands by agreement", page)
+    assert re.search(r"placed by \w+, stands by agreement", page)
     assert printed.count("stands by agreement") >= 2
 
 

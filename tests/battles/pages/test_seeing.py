@@ -161,11 +161,11 @@ def test_a_sealed_card_lies_face_down_before_both_sides(table):
 
 def test_between_secret_choices_the_other_is_asked_to_look_away(table):
     first, second = (each for each in load(table.row).askings())
-    assert f"This is for {NAMES[first.side]} alone" in table.page()
+    assert f"For {NAMES[first.side]} only" in table.page()
     table.answer()
     page = table.page()
     assert 'data-mode="look_away"' in page
-    assert f"This is for {NAMES[second.side]} alone" in page
+    assert f"For {NAMES[second.side]} only" in page
     assert colours_shown(page) == []
 
 

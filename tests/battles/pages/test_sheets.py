@@ -28,7 +28,7 @@ def seated(battle: str, *seats: Seat) -> Browser:
 
 
 def viewed_from(browser: Browser, path: str) -> str:
-    (said,) = re.findall(r"Seen by the (defender|invader)\.", browser.page(path))
+    (said,) = re.findall(r"Seen from the (defender|invader)'s edge\.", browser.page(path))
     return said
 
 
@@ -68,7 +68,7 @@ def test_from_the_sheet_whoever_has_a_seat_comes_back_to_it_and_a_watcher_watche
     watch = f"http://testserver/b/{table.id}/watch/{watching}/"
 
     def live(browser: Browser, path: str) -> str:
-        (link,) = re.findall(r'<a\s+href="([^"]*)">The live page</a>', browser.page(path))
+        (link,) = re.findall(r'<a\s+href="([^"]*)">Back to battle</a>', browser.page(path))
         return link
 
     for seats in ((Seat.FIRST,), (Seat.SECOND,), (Seat.FIRST, Seat.SECOND)):

@@ -20,5 +20,5 @@ def test_a_battle_that_cannot_be_read_from_its_first_entry_says_so(path):
     answer = table.client.get(f"/b/{table.battle}/{path}", follow=True)
 
     assert answer.status_code == 409
-    assert "This cannot be shown." in answer.content.decode()
+    assert "We can't show this." in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]

@@ -43,7 +43,7 @@ class Command(BaseCommand):
         parser.add_argument("--rulebook", default=registry.rulebooks()[0].id)
         parser.add_argument("--width", type=float)
         parser.add_argument("--depth", type=float)
-        parser.add_argument("--until", help="how far it goes; as far as both lists allow")
+        parser.add_argument("--until", help="where to stop (default: as far as both lists allow)")
         parser.add_argument("--dice", choices=("server", "entered"), default="server")
         parser.add_argument("--cards", choices=("server", "entered"), default="server")
         parser.add_argument(
@@ -90,7 +90,7 @@ def begin(options: dict[str, Any]) -> EngineBattle:
 def _until(rulebook: Rulebook, wanted: str | None, armies: PerSide[Any]) -> str:
     if wanted is not None and wanted not in rulebook.until:
         raise CommandError(
-            gettext("A battle goes until one of %(known)s.") % {"known": ", ".join(rulebook.until)}
+            gettext("--until must be one of %(known)s.") % {"known": ", ".join(rulebook.until)}
         )
     return wanted or rulebook.can_go_until(armies)
 
@@ -112,7 +112,7 @@ def _army(samples: Path, name: str) -> Any:
         return json.loads(path.read_text())
     except (OSError, ValueError) as unreadable:
         raise CommandError(
-            gettext("%(name)s is neither a sample nor a readable army list.") % {"name": name}
+            gettext("%(name)s is not a sample or a readable army list.") % {"name": name}
         ) from unreadable
 
 
@@ -121,7 +121,9 @@ def _setting(given: str) -> tuple[str, Any]:
     try:
         return name, json.loads(value)
     except ValueError as unreadable:
-        raise CommandError(gettext("%(given)s is no NAME=JSON.") % {"given": given}) from unreadable
+        raise CommandError(
+            gettext("%(given)s is not in the form NAME=JSON.") % {"given": given}
+        ) from unreadable
 
 
 def _json(value: Any) -> str:

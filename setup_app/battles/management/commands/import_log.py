@@ -32,7 +32,7 @@ class Command(BaseCommand):
         except OSError as missing:
             raise CommandError(f"{options['log']} cannot be read: {missing.strerror}") from missing
         except (KeyError, TypeError, ValueError) as unreadable:
-            raise CommandError(f"{options['log']} is no exported battle.") from unreadable
+            raise CommandError(f"{options['log']} is not an exported battle.") from unreadable
         except DomainError as refused:
             raise CommandError(f"{options['log']} does not replay: {refused}") from refused
         self.stdout.write(row.public_id)
