@@ -109,7 +109,7 @@ def test_an_answer_without_a_connection_waits_and_goes_off_once_by_itself(metato
     page.locator(".asked .go button").click()
     bar(page, "waiting").wait_for()
     hour, told = r"\d{1,2}:\d\d\s[AP]M", bar(page, "waiting").inner_text()
-    assert re.match(rf"Offline since {hour}\. Your answer waits", told)
+    assert re.match(rf"Offline since {hour}\. Your answer is saved on this page", told)
     assert re.fullmatch(hour, page.locator(".record li time").first.inner_text())
     assert page.locator(".bar:visible").count() == 1
     assert prompt in kept(page)

@@ -340,7 +340,7 @@ def test_the_tape_measures_by_taps_by_a_drag_and_by_arrow_keys(placing, page):
     ends = {"1: distance from the left edge": "3", "1: distance from the near edge": "20"}
     ends["2: distance from the left edge"] = "6"
     for name, figure_typed in {**ends, "2: distance from the near edge": "24"}.items():
-        page.get_by_label(f"End {name}, BW").fill(figure_typed)
+        page.get_by_label(f"End {name} (BW)").fill(figure_typed)
     assert figure.text_content() == "5.0 BW"
     expect(page.locator("[data-says]")).to_have_text("5.0 BW")
     last = page.get_by_label("End 2: distance from the near edge (BW)")
