@@ -80,7 +80,10 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "libraries": {"assets": "setup_app.web.assets.tags"},
+            "libraries": {
+                "assets": "setup_app.web.assets.tags",
+                "dates": "setup_app.web.date_tags",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

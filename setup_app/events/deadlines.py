@@ -6,12 +6,12 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
 from django.utils.timezone import now
 from django.utils.translation import gettext, ngettext
 
 from setup_app.events.models import Entry, Event
 from setup_app.events.time_fields import tellable
+from setup_app.web.dates import format_moment
 
 
 def opens(event: Event) -> datetime | None:
@@ -53,10 +53,9 @@ def ends(event: Event, entry: Entry) -> datetime | None:
     return None if last is None or now() > last else last
 
 
-def told_at_venue(event: Event, moment: datetime) -> str:
+def format_at_venue(event: Event, moment: datetime) -> str:
     """A moment as clocks at the venue show it, with the name of their zone."""
-    there = tellable(moment).astimezone(ZoneInfo(event.timezone))
-    return f"{date_format(there, 'j F Y, H:i')} {there.tzname()}"
+    return format_moment(tellable(moment), ZoneInfo(event.timezone))
 
 
 def late_words(event: Event) -> str:
@@ -88,7 +87,7 @@ def late_words(event: Event) -> str:
 def overdue_words(event: Event, entry: Entry) -> str:
     """That the time is over in which a list that was sent back could be handed in again."""
     assert entry.due is not None
-    told = {"at": told_at_venue(event, entry.due)}
+    told = {"at": format_at_venue(event, entry.due)}
     words = gettext("Your list was sent back. The deadline to resubmit it was %(at)s.")
     return words % told
 

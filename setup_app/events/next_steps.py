@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
-from setup_app.events.deadlines import closes, is_over, late_words, taken_now, told_at_venue
+from setup_app.events.deadlines import closes, format_at_venue, is_over, late_words, taken_now
 from setup_app.events.event_tables.queries import bare_tables, refused_to_players
 from setup_app.events.models import Entry, Event, Kind, Match, Round
 
@@ -94,11 +94,11 @@ def _own_list(standing: EventAccess, entry: Entry, *, begun: bool) -> Iterator[d
             yield _one(standing, "hand_in_list", _("Submit your list."), "event-own-list")
         elif last is not None and is_over(standing.event):
             words = _("Submit your list. It was due by %(at)s.")
-            told = words % {"at": told_at_venue(standing.event, last)}
+            told = words % {"at": format_at_venue(standing.event, last)}
             message = f"{told} {late_words(standing.event)}"
             yield _one(standing, "hand_in_list", message, "event-own-list")
         elif last is not None:
-            until = told_at_venue(standing.event, last)
+            until = format_at_venue(standing.event, last)
             words = _("Submit your list by %(until)s.") % {"until": until}
             yield _one(standing, "hand_in_list", words, "event-own-list")
 
@@ -108,7 +108,7 @@ def _mend_words(event: Event, entry: Entry) -> str:
     last, due = closes(event), entry.due
     if due is not None and now() <= due:
         words = _("Your list was sent back. Resubmit it by %(until)s.")
-        return words % {"until": told_at_venue(event, due)}
+        return words % {"until": format_at_venue(event, due)}
     if not taken_now(event, entry):
         return _(
             "Your list was sent back and the deadline has passed. Ask an organiser for more time."
@@ -118,7 +118,7 @@ def _mend_words(event: Event, entry: Entry) -> str:
     if is_over(event):
         return " ".join((_("Your list was sent back. Fix it and resubmit."), late_words(event)))
     words = _("Your list was sent back. Resubmit it by %(until)s.")
-    return words % {"until": told_at_venue(event, last)}
+    return words % {"until": format_at_venue(event, last)}
 
 
 def _of_rounds(standing: EventAccess) -> Iterator[dict[str, Any]]:

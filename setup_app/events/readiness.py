@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.events.deadlines import closes, is_over, told_at_venue
+from setup_app.events.deadlines import closes, format_at_venue, is_over
 from setup_app.events.event_tables.queries import bare_tables
 from setup_app.events.models import Entry, Event
 
@@ -66,7 +66,7 @@ def _lists_awaited(event: Event, playing: Sequence[Entry]) -> str:
     last = closes(event)
     if last is None:
         return _("still waiting for lists from %(names)s.") % said
-    said["until"] = told_at_venue(event, last)
+    said["until"] = format_at_venue(event, last)
     if is_over(event):
         return _("lists were due on %(until)s. Still missing: %(names)s.") % said
     return _("lists are due by %(until)s. Still missing: %(names)s.") % said

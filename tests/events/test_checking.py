@@ -245,7 +245,7 @@ def test_a_late_list_that_is_still_taken_is_asked_for_as_late() -> None:
 
     told = answered(meeting.player.get(meeting.path), 200)["todo"][0]["message"]
 
-    due = "Submit your list. It was due by 1 January 2020, 00:00 UTC."
+    due = "Submit your list. It was due by Wednesday 1 January 2020, 00:00 UTC."
     assert told == f"{due} Late lists are accepted without a penalty."
 
 

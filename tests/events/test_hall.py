@@ -136,12 +136,12 @@ def test_an_organiser_reads_what_is_missing_and_has_a_text_for_the_chat() -> Non
 
     assert "No list: 2 Piso, Iugurtha" in said
     assert "Not checked in: 1 Iugurtha" in said
-    assert "Ides of March: lists are due by 1 March 2030" in said
+    assert "Ides of March: lists are due by Friday 1 March 2030" in said
     answered(meeting.organiser.patch(meeting.path, {"lists": {"closes": PAST}}), 200)
     paired(meeting)
     out(meeting, 1)
     said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/"))
-    assert "lists were due on 1 January 2020, 00:00 UTC. Still missing: Piso" in said
+    assert "lists were due on Wednesday 1 January 2020, 00:00 UTC. Still missing: Piso" in said
     assert "Round 1: the result of table 1 (Piso – Iugurtha) is missing." in said
     assert "Still missing" not in shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/"))
 

@@ -29,7 +29,7 @@ def sent(browser: Client, meeting: Meeting, where: str, **body: Any) -> str:
 def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     meeting = begin(lists={"closes": FUTURE, "limits": {"units": {"most": 0}}})
     player, checker, organiser = (sitting(meeting, role) for role in (4, 2, 1))
-    assert "Submit your list by 1 January 2999, 00:00 UTC" in shown(
+    assert "Submit your list by Tuesday 1 January 2999, 00:00 UTC" in shown(
         player.get(f"/e/{meeting.id}/r4/")
     )
     until = player.get(f"/e/{meeting.id}/r4/list/").content.decode()
@@ -57,7 +57,7 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     assert "their last submitted version will be published: Piso ." in queue
     own = shown(player.get(f"/e/{meeting.id}/r4/list/"))
     assert "Your list was sent back. Resubmit it by" in own
-    assert "1 January 2998, 10:00 UTC" in own
+    assert "Monday 1 January 2998, 10:00 UTC" in own
     assert "One too many." in own
     file = SimpleUploadedFile("list.csv", as_csv(SMALL).encode())
     assert "same as your last submitted version" in sent(player, meeting, "r4/list/keep", file=file)
@@ -198,7 +198,7 @@ def test_a_list_that_comes_once_lists_are_out_says_so_before_and_in_the_book() -
     answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
     player = sitting(meeting, 5)
     costs = "Late lists are accepted. Penalty: 2 points."
-    assert f"Submit your list. It was due by 1 January 2020, 00:00 UTC. {costs}" in shown(
+    assert f"Submit your list. It was due by Wednesday 1 January 2020, 00:00 UTC. {costs}" in shown(
         player.get(f"/e/{meeting.id}/r5/")
     )
 

@@ -52,7 +52,7 @@ def test_a_deadline_is_meant_by_the_clocks_of_the_venue_in_summer_too() -> None:
     event = Event.objects.get()
     assert event.lists["closes"] == "2027-03-29T19:00:00Z"
     said = shown(sitting(meeting, 4).get(f"/e/{meeting.id}/r4/"))
-    assert "Submit your list by 29 March 2027, 20:00 BST." in said
+    assert "Submit your list by Monday 29 March 2027, 20:00 BST." in said
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def _queue(request: HttpRequest, standing: EventAccess, role: int) -> HttpRespon
         "waiting": len(waiting),
         "unapproved": _out_unapproved(standing.event, lines),
         "is_organiser": standing.kind == Kind.ORGANISER,
-        "closes": _told(standing.event),
+        "closes": deadlines.closes(standing.event),
         "counts": _counts(lines),
         "looks": looks_parts(standing),
         "sent": request.POST,
@@ -147,7 +147,7 @@ def reopen(request: HttpRequest, event: str, role: int) -> HttpResponse:
     due = due_of(standing.event, request.POST)
     done = services.reopen_list(standing=standing, number=_entry(request), due=due)
     assert done.due is not None
-    said = {"name": done.name, "until": deadlines.told_at_venue(standing.event, done.due)}
+    said = {"name": done.name, "until": deadlines.format_at_venue(standing.event, done.due)}
     messages.success(request, _("List reopened: %(name)s can resubmit until %(until)s.") % said)
     return redirect("event-queue", event, role)
 
@@ -225,7 +225,6 @@ def _lines(event: Event) -> list[dict[str, Any]]:
             "entry": entry,
             "words": status_words(entry.status),
             "version": last.get(entry.pk),
-            "at": _at(event, last.get(entry.pk)),
             "approved": entry.status == "approved",
             "seen": entry.pk in last,
         }
@@ -274,15 +273,6 @@ def _counts(lines: list[dict[str, Any]]) -> str:
         "approved": states.count("approved"),
         "out": len(states) - states.count("submitted") - states.count("approved"),
     }
-
-
-def _at(event: Event, version: Version | None) -> str:
-    return "" if version is None else deadlines.told_at_venue(event, version.submitted)
-
-
-def _told(event: Event) -> str:
-    last = deadlines.closes(event)
-    return "" if last is None else deadlines.told_at_venue(event, last)
 
 
 def _entry(request: HttpRequest) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from setup_app.events import round_queries
 from setup_app.events.access import EventAccess
@@ -18,11 +17,9 @@ def clock_parts(standing: EventAccess, round_: int | None) -> dict[str, Any] | N
     if not clock["left"] and (clock["round"] != round_ or not clock["running"]):
         return None
     minutes, seconds = divmod(clock["left"], 60)
-    ends = clock["ends"]
     return {
         "running": clock["running"],
         "over": not clock["left"],
-        "ends": ends,
-        "until": ends and f"{ends.astimezone(ZoneInfo(standing.event.timezone)):%H:%M}",
+        "ends": clock["ends"],
         "left": f"{minutes}:{seconds:02}",
     }

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 
 from setup_app.events import queries
 from setup_app.events.access import EventAccess
-from setup_app.events.deadlines import told_at_venue
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page
@@ -32,13 +31,12 @@ def journal(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def journal_parts(standing: EventAccess, *, most: int | None = None) -> list[dict[str, Any]]:
-    """Acts, or so many, with the part of who did them, and the venue's time. Two queries."""
+    """Acts, or so many, with the role of who did them. Two queries."""
     kinds = dict(standing.event.role_rows.values_list("number", "kind"))
     return [
         {
             **line,
             "kind": Kind(kinds[line["role"]]).label if line["role"] in kinds else "",
-            "at": told_at_venue(standing.event, line["at"]),
         }
         for line in queries.journal(standing, most=most)
     ]

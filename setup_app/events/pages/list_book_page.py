@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from setup_app.events import deadlines, held_roles, list_queries, queries
+from setup_app.events import held_roles, list_queries, queries
 from setup_app.events.lists.commitment import sealed
 from setup_app.events.models import Event, Version
 from setup_app.events.pages.list_parts import army_parts, looks_parts
@@ -64,6 +64,6 @@ def _parts(event: Event, version: Version) -> dict[str, Any]:
         "commitment": version.commitment,
         "late": version.late,
         "after": out is not None and version.submitted > out,
-        "at": deadlines.told_at_venue(event, version.submitted),
+        "at": version.submitted,
         **army_parts(event, list_queries.army_shown(event, version.army)),
     }

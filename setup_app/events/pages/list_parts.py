@@ -13,7 +13,7 @@ from setup_app.armies import list_page
 from setup_app.armies.points import compare
 from setup_app.armies.wording import word
 from setup_app.engine.rulebook import Rulebook
-from setup_app.events import deadlines, list_queries
+from setup_app.events import list_queries
 from setup_app.events.access import EventAccess
 from setup_app.events.lists.differences import Difference, differences
 from setup_app.events.models import Event, Kind
@@ -35,11 +35,10 @@ def army_parts(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
 def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:
     """A version of a list's view with its words."""
     decisions = [
-        {**each, "words": capfirst(decided_words(each["what"])), "at": _at(event, each["at"])}
+        {**each, "words": capfirst(decided_words(each["what"]))}
         for each in version["decisions"] or ()
     ]
-    shown = {**version, **army_parts(event, version["army"]), "decisions": decisions}
-    return {**shown, "submitted": _at(event, version["submitted"])}
+    return {**version, **army_parts(event, version["army"]), "decisions": decisions}
 
 
 def looks_parts(standing: EventAccess) -> list[dict[str, Any]]:
@@ -48,12 +47,7 @@ def looks_parts(standing: EventAccess) -> list[dict[str, Any]]:
         return []
     names = dict(standing.event.entry_rows.values_list("number", "name"))
     return [
-        {
-            **each,
-            "whose": names[each["entry"]],
-            "at": deadlines.told_at_venue(standing.event, each["at"]),
-        }
-        for each in list_queries.looks_view(standing)[::-1]
+        {**each, "whose": names[each["entry"]]} for each in list_queries.looks_view(standing)[::-1]
     ]
 
 
@@ -63,10 +57,6 @@ def difference_words(
     """What the second list has otherwise, a sentence each."""
     rulebook = registry.known_or_first(event.rulebook)
     return [_sentence(rulebook, each) for each in differences(before, after)]
-
-
-def _at(event: Event, moment: Any) -> str:
-    return deadlines.told_at_venue(event, moment)
 
 
 def _sentence(rulebook: Rulebook, found: Difference) -> str:

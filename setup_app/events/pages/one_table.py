@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from setup_app.armies.imports import text_in
 from setup_app.engine.errors import DomainError
 from setup_app.events.access import EventAccess
+from setup_app.events.deadlines import format_at_venue
 from setup_app.events.event_tables import queries, services
 from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import are_watched
@@ -222,9 +223,10 @@ def _own_tables(request: HttpRequest, standing: EventAccess) -> list[dict[str, A
             layout__isnull=False, wish__rulebook=standing.event.rulebook
         ).order_by("-created", "number")[:MOST_OFFERED]
     ]
+    event = standing.event
     found.sort(key=lambda row: (-row.created.timestamp(), row.number or 0))
     return [
-        {"id": row.public_id, "title": _called(row), "created": row.created}
+        {"id": row.public_id, "title": _called(row), "created": format_at_venue(event, row.created)}
         for row in found[:MOST_OFFERED]
     ]
 

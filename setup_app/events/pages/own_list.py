@@ -126,10 +126,10 @@ def where_it_stands(event: Event, entry: Entry, last: dict[str, Any] | None) -> 
     if entry.status == "sent_back" and entry.due is not None:
         if deadlines.ends(event, entry) is None:
             return " ".join((deadlines.overdue_words(event, entry), deadlines.after_words(event)))
-        until = deadlines.told_at_venue(event, entry.due)
+        until = deadlines.format_at_venue(event, entry.due)
         return _("Your list was sent back. Resubmit it by %(until)s.") % {"until": until}
     if last is not None and entry.status in ("submitted", "approved"):
-        at = {"number": last["version"], "at": deadlines.told_at_venue(event, last["submitted"])}
+        at = {"number": last["version"], "at": deadlines.format_at_venue(event, last["submitted"])}
         if entry.status == "approved":
             return _("Version %(number)d, submitted on %(at)s, is approved.") % at
         if event.lists_published is not None and last["submitted"] > event.lists_published:
@@ -147,18 +147,18 @@ def where_it_stands(event: Event, entry: Entry, last: dict[str, Any] | None) -> 
 def _open_words(event: Event) -> str:
     first, last = deadlines.opens(event), deadlines.closes(event)
     if deadlines.is_over(event) and last is not None:
-        at = {"at": deadlines.told_at_venue(event, last)}
+        at = {"at": deadlines.format_at_venue(event, last)}
         if event.lists["late"] == "accept":
             ended = _("The deadline was %(at)s.") % at
             return f"{ended} {deadlines.late_words(event)}"
         return _("The deadline was %(at)s. Ask an organiser to reopen your list.") % at
     if first is not None and not deadlines.has_begun(event):
         return _("Lists open on %(at)s. Keep yours as a draft until then.") % {
-            "at": deadlines.told_at_venue(event, first)
+            "at": deadlines.format_at_venue(event, first)
         }
     if last is not None:
         return _("Not submitted yet. Deadline: %(at)s.") % {
-            "at": deadlines.told_at_venue(event, last)
+            "at": deadlines.format_at_venue(event, last)
         }
     return _("Not submitted yet.")
 

@@ -4,7 +4,7 @@ import re
 from datetime import datetime
 
 import pytest
-from django.utils.formats import date_format, time_format
+from django.utils.formats import date_format
 
 from setup_app.battles.repository import load
 from setup_app.battles.services import reissue_seat
@@ -103,10 +103,10 @@ def test_the_head_of_the_page_says_which_side_is_that_of_this_device(table):
 
 def test_every_time_of_the_log_is_written_as_the_pages_language_does(table):
     told = re.findall(r'<time datetime="([^"]*)"\s+data-shows="(\w+)">([^<]*)</time>', table.page())
-    ways = {"day": date_format, "hour": time_format}
+    ways = {"day": "j F Y", "hour": "H:i \\U\\T\\C"}
     assert {shows for _, shows, _ in told} == set(ways)
     assert [words for *_, words in told] == [
-        ways[shows](datetime.fromisoformat(when)) for when, shows, _ in told
+        date_format(datetime.fromisoformat(when), ways[shows]) for when, shows, _ in told
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from setup_app.events import round_values as pairings
-from setup_app.events.event_prints.documents.players import entries_of
+from setup_app.events.event_prints.documents.players import entries_of, where_and_when
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.models import Entry, Kind, Match, Role
@@ -35,7 +35,7 @@ def cards(piece: PrintPart) -> bytes:
     ]
     told = {
         "event": event.name,
-        "where": " · ".join(filter(None, (event.venue, ", ".join(event.days)))),
+        "where": where_and_when(event),
         "cards": shown,
         "scan": _("Scan it with your phone to open your own event page."),
         "use": _("Submit your list, find your table and report your results there."),

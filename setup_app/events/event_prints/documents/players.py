@@ -1,12 +1,14 @@
-"""Who is called how, and sits where, on paper?"""
+"""Names, places and dates on printed pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from setup_app.events import round_values as pairings
 from setup_app.events.event_prints.pieces import PrintPart
-from setup_app.events.models import Entry, Match
+from setup_app.events.models import Entry, Event, Match
+from setup_app.web.dates import format_day
 
 
 def matches_in(piece: PrintPart) -> list[Match]:
@@ -35,3 +37,9 @@ def entries_of(piece: PrintPart) -> list[Entry]:
 def by_name(entries: Sequence[Entry]) -> list[Entry]:
     """As somebody looks for himself."""
     return sorted(entries, key=lambda entry: (entry.name.casefold(), entry.number))
+
+
+def where_and_when(event: Event) -> str:
+    """Return the venue and days of an event on one line."""
+    days = ", ".join(format_day(date.fromisoformat(day)) for day in event.days)
+    return " · ".join(filter(None, (event.venue, days)))

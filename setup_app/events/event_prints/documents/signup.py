@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from setup_app.events.event_prints.documents.players import by_name
+from setup_app.events.event_prints.documents.players import by_name, where_and_when
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 
@@ -20,7 +20,7 @@ def signup(piece: PrintPart) -> bytes:
     told = {
         "title": _("Check-in"),
         "event": piece.event.name,
-        "where": " · ".join(filter(None, (piece.event.venue, ", ".join(piece.event.days)))),
+        "where": where_and_when(piece.event),
         "heads": [_("No."), _("Name"), _("Club"), _("Country"), _("Here"), _("Signature")],
         "rows": [
             {
