@@ -42,9 +42,9 @@ def write(file: Path, members: Mapping[str, Path], *, kind: str) -> None:
             os.fsync(raw.fileno())
         os.link(part, file)
     except FileExistsError:
-        raise Stop(f"{file} exists already: give another name.") from None
+        raise Stop(f"{file} already exists. Choose another name.") from None
     except (FileNotFoundError, NotADirectoryError):
-        raise Stop(f"There is no folder {file.parent}.") from None
+        raise Stop(f"Folder {file.parent} does not exist.") from None
     finally:
         part.unlink(missing_ok=True)
 
@@ -57,9 +57,9 @@ def unpack_archive(file: Path, *, into: Path) -> dict[str, Any]:
             for name, digest in manifest["sha256"].items():
                 _unpack(tar, name, digest=digest, into=into)
     except FileNotFoundError:
-        raise Stop(f"There is no file {file}.") from None
+        raise Stop(f"File {file} does not exist.") from None
     except (tarfile.TarError, EOFError, ValueError, KeyError, TypeError, AttributeError, OSError):
-        raise Stop(f"{file} is no sound backup of Metator's: nothing was changed.") from None
+        raise Stop(f"{file} is not a valid Metator backup. Nothing was changed.") from None
     return manifest
 
 

@@ -17,10 +17,10 @@ DUMP = "database.dump"
 def main(words: list[str]) -> int:
     """Write the backup and say where it lies."""
     if len(words) != 1:
-        raise Stop("Say where to: ./metator backup FILE")
+        raise Stop("Name a file: ./metator backup FILE")
     file = Path(words[0]).expanduser().absolute()
     if file.exists():
-        raise Stop(f"{file} exists already: give another name.")
+        raise Stop(f"{file} already exists. Choose another name.")
     address = postgres.wanted()
     with tempfile.TemporaryDirectory(prefix=".metator-backup-", dir=_folder(file)) as folder:
         if address:
@@ -30,9 +30,9 @@ def main(words: list[str]) -> int:
         else:
             members = _embedded(home(), Path(folder))
             archive.write(file, members, kind="sqlite")
-    print(f"Everything is in {file}. It holds secrets: keep it where only you can read it.")
+    print(f"Backup saved to {file}. It contains secrets: store it where only you can read it.")
     if address:
-        print("SECRET_KEY is not in it: keep that as well.")
+        print("SECRET_KEY is not included. Back it up as well.")
     return 0
 
 
@@ -44,7 +44,7 @@ def copy_database(source: Path, target: Path) -> None:
     ):
         live.backup(copy)
         if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-            raise Stop(f"{source} is damaged: restore an older backup.")
+            raise Stop(f"{source} is damaged. Restore an older backup.")
         copy.execute("PRAGMA journal_mode=DELETE")
 
 
@@ -56,8 +56,8 @@ def _embedded(place: Home, folder: Path) -> dict[str, Path]:
         copy_database(place.database, members[DATABASE])
     except sqlite3.OperationalError as error:
         if "full" in str(error):
-            raise Stop("The disk is full: make room and try again.") from None
-        raise Stop(f"{place.database} cannot be read: {error}") from None
+            raise Stop("The disk is full. Free some space and try again.") from None
+        raise Stop(f"Cannot read {place.database}: {error}") from None
     if place.secret_key.exists():
         members[SECRET_KEY] = place.secret_key
     return members
@@ -65,5 +65,5 @@ def _embedded(place: Home, folder: Path) -> dict[str, Path]:
 
 def _folder(file: Path) -> Path:
     if not file.parent.is_dir():
-        raise Stop(f"There is no folder {file.parent}.")
+        raise Stop(f"Folder {file.parent} does not exist.")
     return file.parent

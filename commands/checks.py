@@ -70,7 +70,7 @@ def main(words: list[str]) -> int:
         for checks in ((*QUICK, *BEFORE), (ON_POSTGRESQL, ON_SQLITE))
     ]
     if not any(steps):
-        raise Stop(f"No check is called {' '.join(words)}.")
+        raise Stop(f"Unknown check: {' '.join(words)}.")
     # What was installed before costs once, and is no check.
     began, installed = time.monotonic(), costs.spent()
     with tempfile.TemporaryDirectory(prefix="metator-counted-") as folder:

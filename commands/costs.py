@@ -50,7 +50,7 @@ def spent() -> float:
 
 def describe_costs(folder: Path, *, wall: float, processor: float, whole: bool) -> str:
     """Time by the clock and of the processor, and the dearest tests, as lines."""
-    clock, work = f"{wall:.0f} s in all", f"{processor:.0f} s of processor time"
+    clock, work = f"{wall:.0f} s in total", f"{processor:.0f} s of processor time"
     if whole:
         clock, work = f"{clock} (budget {WALL})", f"{work} (budget {PROCESSOR})"
     return "\n".join((f"{clock}, {work}", *_dearest(folder)))
@@ -61,6 +61,6 @@ def _dearest(folder: Path) -> Iterator[str]:
     if not written.exists():
         return
     costs = [json.loads(line) for line in written.read_text().splitlines()]
-    yield f"The {min(DEAREST, len(costs))} dearest of {len(costs)} tests, by the clock:"
+    yield f"The slowest {min(DEAREST, len(costs))} of {len(costs)} tests:"
     for name, clock, processor in sorted(costs, key=lambda cost: -cost[1])[:DEAREST]:
-        yield f"{clock:6.1f} s, {processor:5.1f} s of its own processor time  {name}"
+        yield f"{clock:6.1f} s, {processor:5.1f} s of processor time  {name}"

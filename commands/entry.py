@@ -12,13 +12,13 @@ from commands.stop import Interrupted, Stop
 USAGE = """\
 ./metator run             start everything and print the address
                           (PORT=8000, METATOR_HOME=var, LAN=1 for phones on the same Wi-Fi)
-./metator test            every check and test
-./metator soak            the tests with large counts
-./metator bench [NAMES]   the measurements, or those named; also in var/bench.json
-./metator backup FILE     write all data to FILE; it may be running
-./metator restore FILE    take all data from FILE; it may be running
-./metator manage ...      one of the project's Django commands
-./metator pin             write requirements*.txt anew from requirements*.in (needs uv)
+./metator test            run every check and test
+./metator soak            run the long tests
+./metator bench [NAMES]   run all or the named benchmarks; results also in var/bench.json
+./metator backup FILE     save all data to FILE, even while Metator runs
+./metator restore FILE    restore all data from FILE, even while Metator runs
+./metator manage ...      run a Django management command
+./metator pin             update requirements*.txt from requirements*.in (needs uv)
 """
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {
@@ -41,7 +41,7 @@ def main(words: list[str]) -> int:
         return 0
     command = COMMANDS.get(name)
     if command is None:
-        print(f"There is no command {name!r}.\n\n{USAGE}", end="", file=sys.stderr)
+        print(f"Unknown command: {name!r}.\n\n{USAGE}", end="", file=sys.stderr)
         return 2
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _interrupt)
@@ -54,10 +54,10 @@ def main(words: list[str]) -> int:
         return 130
     except OSError as error:
         if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-            print("The disk is full: make room and try again.", file=sys.stderr)
+            print("The disk is full. Free some space and try again.", file=sys.stderr)
             return 1
         if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
-            print(f"No permission to write {error.filename}.", file=sys.stderr)
+            print(f"You do not have permission to write to {error.filename}.", file=sys.stderr)
             return 1
         raise
 

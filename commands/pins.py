@@ -15,7 +15,7 @@ def main(words: list[str]) -> int:
     """Write requirements.txt, then requirements-dev.txt in agreement with it."""
     uv = shutil.which("uv")
     if uv is None:
-        raise Stop("There is no uv: install it with pipx install uv.")
+        raise Stop("uv is not installed. Run: pipx install uv")
     for source, options in (
         ("requirements.in", []),
         ("requirements-dev.in", ["-c", "requirements.txt"]),
@@ -28,5 +28,5 @@ def main(words: list[str]) -> int:
         ]
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PIP_")}
         if subprocess.call(command, cwd=ROOT, env=kept):
-            raise Stop(f"{source} cannot be resolved.")
+            raise Stop(f"Cannot resolve {source}.")
     return 0

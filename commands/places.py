@@ -60,16 +60,16 @@ class Home:
         except FileExistsError as found:
             if Path(found.filename) == self.path:
                 raise Stop(f"METATOR_HOME is {self.path}, which is not a folder.") from None
-            raise Stop(f"{found.filename} is no folder, and Metator needs one there.") from None
+            raise Stop(f"{found.filename} is not a folder, and Metator needs one there.") from None
         except PermissionError:
-            raise Stop(f"METATOR_HOME is {self.path}, which may not be written to.") from None
+            raise Stop(f"METATOR_HOME is {self.path}, which is not writable.") from None
         except OSError as cannot:
             raise Stop(
-                f"METATOR_HOME is {self.path}, where nothing can be kept ({cannot.strerror}): "
-                "set it to a folder that may be written to."
+                f"METATOR_HOME is {self.path}, where nothing can be saved ({cannot.strerror}). "
+                "Set it to a writable folder."
             ) from None
         if shutil.disk_usage(self.path).free < ROOM_FOR_DATA:
-            raise Stop(f"The disk that holds {self.path} is full: make room and try again.")
+            raise Stop(f"The disk with {self.path} is full. Free some space and try again.")
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -79,8 +79,8 @@ class Home:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise Stop(
-                    f"Metator already runs on {self.path}: stop it, or set METATOR_HOME to "
-                    "another folder."
+                    f"Metator is already running in {self.path}. Stop it, or set METATOR_HOME "
+                    "to another folder."
                 ) from None
             yield
 

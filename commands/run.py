@@ -28,10 +28,10 @@ each core, and what is freed in one is of no use to the others."""
 
 REDIS, WORKER, MOVER, WEB = "private Redis", "worker", "worker for moves", "web server"
 MEANWHILE = {
-    REDIS: "Meanwhile pages are served and moves are kept; what a worker must check waits.",
-    WORKER: "Meanwhile moves and tables are checked; new tables and sheets wait.",
-    MOVER: "Meanwhile the other worker checks moves too.",
-    WEB: "Meanwhile nobody can visit; nothing that was accepted is lost.",
+    REDIS: "Until then, pages and moves still work, but checks and generated tables have to wait.",
+    WORKER: "Until then, moves are still checked, but new tables and sheets have to wait.",
+    MOVER: "Until then, the other worker checks moves too.",
+    WEB: "Until then, no one can open a page. Nothing that was accepted is lost.",
 }
 """What still works while one of them is missing, and what does not."""
 
@@ -48,10 +48,10 @@ class Wishes:
     def read(cls) -> "Wishes":
         port = os.environ.get("PORT") or "8000"
         if not port.isascii() or not port.isdigit() or int(port) > 65535:
-            raise Stop(f"PORT is {port!r}: set it to a number up to 65535, or 0 for any free one.")
+            raise Stop(f"PORT is {port!r}. Set it to a number up to 65535, or 0 for any free port.")
         pause = os.environ.get("RESTART_PAUSE") or str(int(LONGEST_PAUSE))
         if not pause.isascii() or not pause.isdigit() or int(pause) == 0:
-            raise Stop(f"RESTART_PAUSE is {pause!r}: set it to a number of seconds, as 30.")
+            raise Stop(f"RESTART_PAUSE is {pause!r}. Set it to a number of seconds, such as 30.")
         return cls(
             port=int(port),
             lan=os.environ.get("LAN", "") not in {"", "0", "no", "false"},
@@ -62,7 +62,7 @@ class Wishes:
 def main(words: list[str]) -> int:
     """Start everything, watch over it, and return 0 once it was asked to stop and has."""
     if words:
-        raise Stop("run takes no words: PORT, METATOR_HOME and LAN come from the environment.")
+        raise Stop("run takes no arguments. Set PORT, METATOR_HOME and LAN in the environment.")
     wishes = Wishes.read()
     place = home()
     place.make()
@@ -86,9 +86,9 @@ def listen(wishes: Wishes) -> socket.socket:
         door.bind(("0.0.0.0" if wishes.lan else "127.0.0.1", wishes.port))
         door.listen(512)
     except PermissionError:
-        raise Stop(f"Port {wishes.port} is for root only: set PORT to one above 1023.") from None
+        raise Stop(f"Port {wishes.port} needs root. Set PORT to a number above 1023.") from None
     except OSError:
-        raise Stop(f"Port {wishes.port} is taken: set PORT to another, as PORT=8001.") from None
+        raise Stop(f"Port {wishes.port} is in use. Set another one, such as PORT=8001.") from None
     return door
 
 
@@ -165,11 +165,11 @@ class House:
             text=True,
         )
         if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["no reason was given"])[-1]
+            last = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
             if "disk is full" in done.stderr or "No space left" in done.stderr:
-                raise Stop(f"The disk that holds {self.place.path} is full: make room.")
+                raise Stop(f"The disk with {self.place.path} is full. Free some space.")
             if "Traceback" in done.stderr:
-                last = f"The database cannot be made ready: {last}"
+                last = f"Cannot prepare the database: {last}"
             raise Stop(last)
         print(done.stdout, end="", flush=True)
 
@@ -193,17 +193,17 @@ class House:
                 # No process to be had, or no room for its log: what it dies of may pass.
                 self._tell_of_death(child, cannot.strerror or str(cannot))
         if child.is_well_again():
-            print(f"The {child.name} is well again.", flush=True)
+            print(f"The {child.name} is running again.", flush=True)
 
     def _tell_of_death(self, child: Child, why: str) -> None:
         pause = child.lay_down()
         if not pause:
-            print(f"The {child.name} died and is started again.", flush=True)
+            print(f"The {child.name} died and is being restarted.", flush=True)
             return
         words = f" ({why})" if why else ""
         print(
-            f"The {child.name} died {child.deaths} times{words}: tried again in {pause:g} s. "
-            f"{MEANWHILE[child.name]} {child.log} has the rest.",
+            f"The {child.name} died {child.deaths} times{words}. Next try in {pause:g} s. "
+            f"{MEANWHILE[child.name]} See {child.log}.",
             flush=True,
         )
 
@@ -211,7 +211,7 @@ class House:
         until = time.monotonic() + PATIENCE
         while not reached():
             if child.died() or time.monotonic() > until:
-                raise Stop(f"The {child.name} does not start: {child.last_words()}")
+                raise Stop(f"The {child.name} did not start: {child.last_words()}")
             time.sleep(0.05)
 
     def _healthy(self) -> bool:
@@ -290,8 +290,8 @@ class House:
             if reachable:
                 lines += [f"On the same Wi-Fi: {'  '.join(reachable)}", qr(reachable[0])]
             else:
-                lines += ["No network was found for LAN=1; only this machine can reach it."]
-        return "\n".join([*lines, "Ctrl-C stops it."])
+                lines += ["LAN=1 found no network. Only this computer can reach Metator."]
+        return "\n".join([*lines, "Press Ctrl-C to stop."])
 
     def _want_restore(self, number: int, frame: FrameType | None) -> None:
         self.restore_wanted = True

@@ -27,11 +27,11 @@ ROOM_NEEDED = 900 * 1024 * 1024
 REASONS = (
     (
         ("No space left on device", "Disk quota exceeded"),
-        "The disk is full: the requirements need about 900 MB.",
+        "The disk is full. The requirements need about 900 MB.",
     ),
     (
         ("DO NOT MATCH THE HASHES",),
-        "A package that was fetched is not the one that was pinned: nothing was installed.",
+        "A downloaded package does not match its pinned hash. Nothing was installed.",
     ),
     (
         (
@@ -42,15 +42,15 @@ REASONS = (
             "ConnectTimeout",
             "ReadTimeoutError",
         ),
-        "The package index cannot be reached: check the network and try again.",
+        "Cannot reach the package index. Check the network and try again.",
     ),
     (
         ("No matching distribution found", "Could not find a version"),
-        "There is no ready-built package for this machine: Metator needs glibc on x86_64.",
+        "There is no pre-built package for this machine: Metator needs glibc on x86_64.",
     ),
     (
         ("error: command 'gcc'", "error: command 'cc'", "unable to execute"),
-        "A package would have to be built and there is no compiler: install gcc.",
+        "A package has to be built, but there is no compiler. Install gcc.",
     ),
 )
 
@@ -58,11 +58,11 @@ REASONS = (
 def check_machine() -> None:
     """Raises Stop where the pinned packages cannot run."""
     if sys.platform != "linux":
-        raise Stop(f"Metator runs on Linux, and this is {platform.system()}.")
+        raise Stop(f"Metator runs only on Linux; this is {platform.system()}.")
     if platform.machine() not in {"x86_64", "AMD64"}:
         raise Stop(
-            f"Metator runs on x86_64, and this is {platform.machine()}: not every package that "
-            "it needs is there for it."
+            "Metator runs only on x86_64; some packages it needs are not available for "
+            f"{platform.machine()}."
         )
 
 
@@ -145,21 +145,21 @@ def _create() -> None:
         if importlib.util.find_spec(module) is None:
             version = f"{sys.version_info.major}.{sys.version_info.minor}"
             raise Stop(
-                f"This Python has no {module} module: on Debian or Ubuntu, "
-                f"apt install python{version}-venv."
+                f"This Python has no {module} module. On Debian or Ubuntu, run: "
+                f"apt install python{version}-venv"
             )
     if shutil.disk_usage(ROOT).free < ROOM_NEEDED:
-        raise Stop("The disk is full: the requirements need about 900 MB.")
-    print("Making the virtual environment in .venv ...", flush=True)
+        raise Stop("The disk is full. The requirements need about 900 MB.")
+    print("Creating the virtual environment in .venv ...", flush=True)
     # Not this interpreter where it is the environment's own: that is what is being cleared away.
     base = getattr(sys, "_base_executable", None) or sys.executable
     made = subprocess.run([base, "-m", "venv", "--clear", FOLDER], capture_output=True, text=True)
     if made.returncode:
-        _explain(made.stdout + made.stderr, otherwise="The virtual environment cannot be made")
+        _explain(made.stdout + made.stderr, otherwise="Cannot create the virtual environment")
 
 
 def _install(name: str) -> None:
-    print(f"Installing {name} (once; a minute or two) ...", flush=True)
+    print(f"Installing {name} (only once; takes a minute or two) ...", flush=True)
     command = [
         *(str(PYTHON), "-m", "pip", "install", "--require-hashes", "--no-deps"),
         *("--only-binary", ":all:", "--no-input", "--disable-pip-version-check"),
@@ -169,12 +169,12 @@ def _install(name: str) -> None:
     with INSTALL_LOG.open("w") as log:
         failed = subprocess.call(command, stdout=log, stderr=subprocess.STDOUT, env=surroundings)
     if failed:
-        _explain(INSTALL_LOG.read_text(errors="replace"), otherwise=f"{name} cannot be installed")
+        _explain(INSTALL_LOG.read_text(errors="replace"), otherwise=f"Cannot install {name}")
 
 
 def _explain(output: str, *, otherwise: str) -> None:
     for signs, sentence in REASONS:
         if any(sign in output for sign in signs):
             raise Stop(sentence)
-    last = output.strip().splitlines()[-1:] or ["no reason was given"]
+    last = output.strip().splitlines()[-1:] or ["no reason given"]
     raise Stop(f"{otherwise}: {last[0]}")

@@ -32,7 +32,7 @@ def flag(name: str, *, default: bool = False) -> bool:
         return True
     if value in {"0", "false", "no", "off"}:
         return False
-    raise BadEnvironment(f"{name} is {value!r}; set it to 1 or 0.")
+    raise BadEnvironment(f"{name} is {value!r}. Set it to 1 or 0.")
 
 
 def words(name: str) -> list[str]:
@@ -46,7 +46,7 @@ def whole_number(name: str, *, default: int) -> int:
     if not value:
         return default
     if not value.isascii() or not value.isdigit():
-        raise BadEnvironment(f"{name} is {value!r}; set it to a whole number.")
+        raise BadEnvironment(f"{name} is {value!r}. Set it to a whole number.")
     return int(value)
 
 
@@ -54,7 +54,7 @@ def log_level() -> str:
     """What is logged: the name of a level, in any case."""
     value = os.environ.get("LOG_LEVEL", "").strip() or "INFO"
     if value.upper() not in LEVELS:
-        raise BadEnvironment(f"LOG_LEVEL is {value!r}; set it to one of {', '.join(LEVELS)}.")
+        raise BadEnvironment(f"LOG_LEVEL is {value!r}. Set it to one of {', '.join(LEVELS)}.")
     return value.upper()
 
 
@@ -69,7 +69,7 @@ def secret_key(home: Path, *, scaled: bool) -> str:
     if given:
         return given
     if scaled:
-        raise BadEnvironment("SECRET_KEY is not set; with DATABASE_URL it has to be.")
+        raise BadEnvironment("SECRET_KEY is not set. It is required when DATABASE_URL is set.")
     kept = home / "secret_key"
     try:
         if not kept.exists():
@@ -77,11 +77,11 @@ def secret_key(home: Path, *, scaled: bool) -> str:
         key = kept.read_text(encoding="ascii").strip()
     except OSError as cannot:
         raise BadEnvironment(
-            f"METATOR_HOME is {home}, where nothing can be kept ({cannot.strerror}): "
-            "set it to a folder that may be written to."
+            f"METATOR_HOME is {home}, where nothing can be saved ({cannot.strerror}). "
+            "Set it to a writable folder."
         ) from cannot
     if len(key) < 32:
-        raise BadEnvironment(f"{kept} holds no key; restore it from a backup.")
+        raise BadEnvironment(f"{kept} contains no key. Restore it from a backup.")
     return key
 
 
@@ -106,7 +106,7 @@ def database(url: str, home: Path) -> dict[str, object]:
     if parts.scheme in {"postgres", "postgresql"}:
         return postgresql(url)
     raise BadEnvironment(
-        f"DATABASE_URL begins with {parts.scheme!r}; write postgresql://user:password@host/name."
+        f"DATABASE_URL begins with {parts.scheme!r}. Use postgresql://user:password@host/name."
     )
 
 
@@ -150,7 +150,9 @@ def postgresql(url: str) -> dict[str, object]:
         "OPTIONS": {key: value for key, value in options.items() if key not in {"host", "port"}},
     }
     if not description["NAME"]:
-        raise BadEnvironment("DATABASE_URL names no database; write it after the host: /metator.")
+        raise BadEnvironment(
+            "DATABASE_URL names no database. Add it after the host, such as /metator."
+        )
     return description
 
 

@@ -43,12 +43,12 @@ def main() -> int:
         call_command("load_samples", verbosity=0)
     except (CommandError, DatabaseError) as failed:
         why = f"{type(failed).__name__}: {failed}"
-        sys.stderr.write(f"The database cannot be made ready: {why}\n")
+        sys.stderr.write(f"Cannot prepare the database: {why}\n")
         return 1
     try:
         put_together()
     except UnusableAsset as unusable:
-        sys.stderr.write(f"The pages cannot be drawn. {unusable}\n")
+        sys.stderr.write(f"Cannot build the pages. {unusable}\n")
         return 1
     replay_where_rules_are_new(settings.METATOR_HOME / "replayed")
     return 0
@@ -77,7 +77,7 @@ def replay_where_rules_are_new(stamp: Path) -> None:
     try:
         call_command("replay_all", stdout=said)
     except CommandError as mismatch:
-        sys.stdout.write(f"{said.getvalue()}{mismatch} They are read-only from there.\n")
+        sys.stdout.write(f"{said.getvalue()}{mismatch} They are now read-only.\n")
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(digest)
 

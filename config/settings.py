@@ -273,7 +273,10 @@ REST_FRAMEWORK = {
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Metator",
-    "DESCRIPTION": "From two army lists to a table that both players can trust.",
+    "DESCRIPTION": (
+        "Set up battles for miniature wargames: who invades, where you fight, and a table that "
+        "follows the rules."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1/",

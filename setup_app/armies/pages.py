@@ -215,7 +215,7 @@ def delete_plan(request: HttpRequest, public_id: str, plan: int) -> HttpResponse
     with there():
         name = plans.plan_numbered(asker, public_id, plan).name
         plans.delete_plan(asker=asker, public_id=public_id, name=name)
-    messages.success(request, _("“%(name)s” was deleted.") % {"name": name})
+    messages.success(request, _("Deleted “%(name)s”.") % {"name": name})
     return redirect(f"{reverse('army', args=(public_id,))}#plans")
 
 

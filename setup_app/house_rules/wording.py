@@ -64,33 +64,35 @@ def _text(rulebook: Rulebook, code: str) -> str | None:
 def title_of(rulebook: Rulebook, setting: Setting) -> str:
     """What a setting is called on pages."""
     if setting.name == "chance_after_back":
-        return _("Chance after going back")
+        return _("Rolls and draws after an undo")
     titled = _text(rulebook, f"setting.{setting.name}.title")
     return titled or _text(rulebook, f"event_number.{setting.name}") or setting.name
 
 
 def why_of(rulebook: Rulebook, setting: Setting) -> str:
     if setting.event_number:
-        said = _("A figure of the sheet that an event may change.")
+        said = _("A number from the sheet that an event may change.")
         unset = _text(rulebook, f"setting.{setting.name}.unset")
-        return f"{said} {_('Left blank: %(usual)s') % {'usual': unset}}" if unset else said
+        return f"{said} {_('Blank: %(usual)s') % {'usual': unset}}" if unset else said
     return Speaker(rulebook)(LogMessage(setting.why))
 
 
 def choice_in_words(rulebook: Rulebook, setting: Setting, choice: Any) -> str:
     if setting.name == "chance_after_back":
-        return {"same": _("The same result"), "fresh": _("A fresh result")}[choice]
+        return {"same": _("Same result"), "fresh": _("New result")}[choice]
     return _text(rulebook, f"setting.{setting.name}.{word_of(choice)}") or word_of(choice)
 
 
 def group_of(rulebook: Rulebook, path: str) -> str:
     """What figures of a table have in common: the colour of the die whose faces they count."""
     words = path.split(".")[1:]
-    return _named(rulebook, words[0]) if len(words) > 1 else ""
+    return capfirst(_named(rulebook, words[0])) if len(words) > 1 else ""
 
 
-def _named(rulebook: Rulebook, word: str) -> str:
-    return _text(rulebook, f"name.{word}.one") or word
+def _named(rulebook: Rulebook, word: str, form: str = "one") -> str:
+    """Return the rulebook's name for a word as in the middle of a sentence."""
+    code = f"name.{word}.{form}"
+    return _(rulebook.texts[code]) if code in rulebook.texts else word
 
 
 def may_be_blank(setting: Setting) -> bool:
@@ -99,13 +101,18 @@ def may_be_blank(setting: Setting) -> bool:
 
 
 def leaf_label(rulebook: Rulebook, setting: Setting, path: str) -> str:
+    """Return the label of one field: "Wounds", "Minimum"."""
+    return capfirst(_leaf_words(rulebook, setting, path))
+
+
+def _leaf_words(rulebook: Rulebook, setting: Setting, path: str) -> str:
     own = _text(rulebook, f"setting.{setting.name}{path}") if path else None
     if own:
         return own
     words = [word for word in path.split(".") if word]
     if words and all(word.isdigit() for word in words):
-        return (_("least"), _("greatest"))[int(words[0])]
-    return capfirst(", ".join(_named(rulebook, word).lower() for word in words))
+        return (_("minimum"), _("maximum"))[int(words[0])]
+    return ", ".join(_named(rulebook, word, "many") for word in words)
 
 
 def describe_rulings(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[dict[str, str]]:
@@ -149,20 +156,20 @@ def _shown(rulebook: Rulebook, setting: Setting, value: Any) -> str:
         return choice_in_words(rulebook, setting, value)
     if grid_side(setting):
         if value == setting.default:
-            return _text(rulebook, f"setting.{setting.name}.{value}") or _("Any box.")
+            return _text(rulebook, f"setting.{setting.name}.{value}") or _("Any square.")
         return ", ".join(
             _("row %(row)d column %(column)d") % {"row": row + 1, "column": column + 1}
             for row, column in value
         )
     stated = [(path, leaf) for path, leaf in leaves(value) if leaf is not None]
     if not stated:
-        return _text(rulebook, f"setting.{setting.name}.unset") or _("Not stated.")
+        return _text(rulebook, f"setting.{setting.name}.unset") or _("Not set.")
     groups: dict[str, list[str]] = {}
     for path, leaf in stated:
         group = group_of(rulebook, path)
-        label = leaf_label(rulebook, setting, path.split(".", 2)[-1] if group else path)
-        label = label.lower() if group else label
+        label = _leaf_words(rulebook, setting, path.split(".", 2)[-1] if group else path)
         groups.setdefault(group, []).append(f"{label} {figure_shown(leaf)}".strip())
     return "; ".join(
-        (f"{group}: " if group else "") + ", ".join(figures) for group, figures in groups.items()
+        f"{group}: {', '.join(figures)}" if group else capfirst(", ".join(figures))
+        for group, figures in groups.items()
     )

@@ -7,4 +7,4 @@ from django.utils.translation import gettext_lazy as _
 class IdempotencyConfig(AppConfig):
     name = "setup_app.idempotency"
     label = "idempotency"
-    verbose_name = _("Repeated requests")
+    verbose_name = _("Idempotent requests")

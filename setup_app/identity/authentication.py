@@ -26,8 +26,7 @@ KEYWORD: Final = "Seat"
 """Whatever a token is of, it is sent as `Authorization: Seat <token>`."""
 
 ABOUT: Final = (
-    "`Seat <token>`: the token of one seat of one battle, of a challenge of one's own, or of a "
-    "role in an event."
+    "`Seat <token>`: the token of a battle seat, of your own challenge, or of an event role."
 )
 
 Finder = Callable[[str], Holder | None]

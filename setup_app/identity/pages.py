@@ -56,5 +56,5 @@ def deleting(
         return render(request, "delete.html", shown)
     with there():
         delete()
-    messages.success(request, _("“%(name)s” was deleted.") % {"name": thing})
+    messages.success(request, _("Deleted “%(name)s”.") % {"name": thing})
     return redirect(then)

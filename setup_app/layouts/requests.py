@@ -9,7 +9,6 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import Violation
 from setup_app.rulebooks import registry
-from setup_app.wording.refusals import EXPECTED
 from terrain.core.layout import (
     PLAYERS,
     Layout,
@@ -132,10 +131,7 @@ def refusal_of(unreadable: LayoutUnreadable) -> DomainError:
 
 def _params(unreadable: LayoutUnreadable) -> dict[str, Any]:
     path = unreadable.path or "/"
-    params: dict[str, Any] = {**unreadable.params, "path": path, "where": path}
-    if "expected" in params:
-        params["expected"] = EXPECTED.get(params["expected"], params["expected"])
-    return params
+    return {**unreadable.params, "path": path, "where": path}
 
 
 def _layout(stated: Any, path: str = "") -> tuple[Layout, GroundRules]:

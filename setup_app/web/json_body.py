@@ -98,26 +98,26 @@ def _examine_texts(value: Any) -> None:
 
 def _examine_text(text: str) -> None:
     if "\0" in text:
-        raise ParseError(_("A text holds a NUL character."))
+        raise ParseError(_("A string contains a NUL character."))
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise ParseError(_("A text holds half of a surrogate pair.")) from None
+        raise ParseError(_("A string contains an unpaired surrogate.")) from None
 
 
 def _too_deep() -> str:
-    return _("The body is nested more than {most} deep.").format(most=DEEPEST)
+    return _("The body is nested more than {most} levels deep.").format(most=DEEPEST)
 
 
 def _exact(text: str) -> int:
     # A number of more digits is not even read: that takes the square of their number.
     if len(text) > 20 or abs(int(text)) > LARGEST:
-        raise ValueError(_("a whole number is beyond 2^53"))
+        raise ValueError(_("an integer is larger than 2^53"))
     return int(text)
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(_("{name} is no JSON number").format(name=name))
+    raise ValueError(_("{name} is not a JSON number").format(name=name))
 
 
 def _finite(text: str) -> float:
@@ -130,5 +130,5 @@ def _finite(text: str) -> float:
 def _keys_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read = dict(pairs)
     if len(read) != len(pairs):
-        raise ValueError(_("an object names a key twice"))
+        raise ValueError(_("an object has a duplicate key"))
     return read

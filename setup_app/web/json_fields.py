@@ -47,8 +47,8 @@ class WordsField(serializers.CharField):
 
     default_error_messages = {
         "hidden": _(
-            "Character {position} is {character}, which cannot be shown or changes the direction "
-            "of the text. Take it out."
+            "Character {position} is {character}, which is invisible or changes the text "
+            "direction. Remove it."
         )
     }
 

@@ -16,7 +16,7 @@ APPLIED: Final = OpenApiParameter(
     "Preference-Applied",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="`return=minimal` where it was asked for and done.",
+    description="`return=minimal` if the request asked for it and the server applied it.",
     response=[201],
 )
 

@@ -16,9 +16,12 @@ COMPONENTS: dict[str, Any] = {
         "type": "object",
         "description": "One broken rule.",
         "properties": {
-            "code": {"type": "string", "description": "Stable; the text is not."},
+            "code": {
+                "type": "string",
+                "description": "A stable code; the message text may change.",
+            },
             "pieces": {"type": "array", "items": {"type": "string"}},
-            "rule": {"type": "string", "nullable": True, "description": "The rule's section."},
+            "rule": {"type": "string", "nullable": True, "description": "The rulebook section."},
             "message": {"type": "string"},
             "measured": {"type": "number", "nullable": True},
             "required": {"type": "number", "nullable": True},
@@ -39,7 +42,10 @@ COMPONENTS: dict[str, Any] = {
             "title": {"type": "string"},
             "status": {"type": "integer"},
             "detail": {"type": "string"},
-            "code": {"type": "string", "description": "Stable; the text is not."},
+            "code": {
+                "type": "string",
+                "description": "A stable code; the message text may change.",
+            },
             "violations": {
                 "type": "array",
                 "items": {"$ref": f"#/components/schemas/{VIOLATION}"},
@@ -69,7 +75,7 @@ def add_problems(result: dict[str, Any], generator: Any, request: Any, public: b
     schemas = result.setdefault("components", {}).setdefault("schemas", {})
     schemas.update(COMPONENTS)
     answer = {
-        "description": "What went wrong.",
+        "description": "The request failed.",
         "content": {
             "application/problem+json": {"schema": {"$ref": f"#/components/schemas/{PROBLEM}"}}
         },

@@ -13,7 +13,7 @@ class Strict(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else ()
-        strange = {name: [_("There is no such field.")] for name in unknown}
+        strange = {name: [_("Unknown field.")] for name in unknown}
         try:
             read: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as wrong:

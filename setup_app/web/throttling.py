@@ -70,8 +70,8 @@ def turned_away(request: HttpRequest) -> HttpResponse | None:
     seconds = int(throttle.wait()) + 1
     if request.headers.get("Accept", "").startswith("application/json"):
         words = ngettext(
-            "That was too much in one minute. Send it again in %(seconds)d second.",
-            "That was too much in one minute. Send it again in %(seconds)d seconds.",
+            "Too many requests. Try again in %(seconds)d second.",
+            "Too many requests. Try again in %(seconds)d seconds.",
             seconds,
         )
         answer: HttpResponse = JsonResponse({"refused": words % {"seconds": seconds}}, status=429)

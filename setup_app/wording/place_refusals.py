@@ -19,55 +19,51 @@ from setup_app.wording.sentences import SENTENCES, Shown, closest, sentence
 from setup_app.wording.speaker import Speaker
 
 WITH_FIGURES: Mapping[str, Any] = {
-    "overlap": _("It lies on the {other}, {measured} BW deep. Move them apart."),
-    "overlap.unmeasured": _("It lies on the {other}. Move them apart."),
-    "overlap.no_ground_of_its_own": _("Some of it must lie on land, beside the {other}."),
+    "overlap": _("Overlaps the {other} by {measured} BW. Move them apart."),
+    "overlap.unmeasured": _("Overlaps the {other}. Move them apart."),
+    "overlap.no_ground_of_its_own": _("Part of it must be on land, outside the {other}."),
     "outside_table": _("{measured} BW off the table."),
-    "outside_table.unmeasured": _("It sticks out of the table."),
+    "outside_table.unmeasured": _("Off the table."),
     "too_small": _("A side is {measured} BW (minimum {required} BW)."),
-    "too_small.exclusive": _(
-        "Its long side measures {measured} BW; it must be more than {required} BW."
-    ),
+    "too_small.exclusive": _("The longer side is {measured} BW (must be more than {required} BW)."),
     "too_large": _("A side is {measured} BW (maximum {required} BW)."),
-    "too_thin": _("It covers {measured} of the rectangle around it; the least is {required}."),
-    "outside_sector": _("{measured} BW out of its sector."),
-    "outside_sector.unmeasured": _("It lies outside its sector."),
-    "straddles_sectors": _("{measured} BW in another sector."),
-    "straddles_sectors.unmeasured": _("It must lie wholly in one sector."),
-    "wrong_half": _("{measured} BW out of its player’s half."),
-    "wrong_half.unmeasured": _("It lies outside its player’s half."),
-    "not_touching_edge": _("It must touch a table edge: {measured} BW to go."),
-    "not_touching_edge.unmeasured": _("It must touch a table edge."),
-    "not_straight": _("A side is {measured} BW off the straight line."),
-    "too_wide": _("It is {measured} BW wide; the most is {required} BW."),
-    "too_narrow": _("It is {measured} BW wide; the least is {required} BW."),
-    "not_edge_to_edge": _("Its ends must lie on table edges along their whole width."),
-    "too_deep": _("It is {measured} BW deep; the most is {required} BW."),
-    "too_shallow": _("It is {measured} BW deep; the least is {required} BW."),
-    "invalid_outline": _("Its outline crosses itself or encloses nothing."),
-    "die_required": _("Without a die it must touch the neighbour that allows it."),
-    "leant_on": _("It must touch {pieces}, which lies there without a die."),
-    "impassable_not_allowed": _("This density allows nothing impassable."),
-    "declaration_not_allowed": _("It cannot be declared so here."),
-    "declaration_not_allowed.row": _("In this territory nobody may declare this type so."),
+    "too_thin": _("Covers {measured} of the rectangle around it (minimum {required})."),
+    "outside_sector": _("{measured} BW outside its sector."),
+    "outside_sector.unmeasured": _("Outside its sector."),
+    "straddles_sectors": _("{measured} BW into another sector."),
+    "straddles_sectors.unmeasured": _("Must be wholly in one sector."),
+    "wrong_half": _("{measured} BW outside its player’s half."),
+    "wrong_half.unmeasured": _("Outside its player’s half."),
+    "not_touching_edge": _("Must touch a table edge ({measured} BW away)."),
+    "not_touching_edge.unmeasured": _("Must touch a table edge."),
+    "not_straight": _("One side is {measured} BW off straight."),
+    "too_wide": _("{measured} BW wide (maximum {required})."),
+    "too_narrow": _("{measured} BW wide (minimum {required})."),
+    "not_edge_to_edge": _("Its ends must lie along table edges across their whole width."),
+    "too_deep": _("{measured} BW deep (maximum {required})."),
+    "too_shallow": _("{measured} BW deep (minimum {required})."),
+    "invalid_outline": _("The outline crosses itself or has no area."),
+    "die_required": _("Without dice, it must touch the neighbour that allows it."),
+    "leant_on": _("Must touch {pieces}, which was placed without dice."),
+    "impassable_not_allowed": _("Nothing may be impassable at this density."),
+    "declaration_not_allowed": _("It cannot be declared that here."),
+    "declaration_not_allowed.row": _(
+        "This territory does not allow that declaration for this type."
+    ),
     "declaration_not_allowed.number": _(
-        "At most {required} pieces of this type may be declared so, and they lie there already."
+        "At most {required} of this type may be declared that, and they are already on the table."
     ),
     "declaration_not_allowed.size": _(
-        "It measures {measured} BW; declared so it must measure {required} BW each way."
+        "It measures {measured} BW. With this declaration both sides must be {required} BW."
     ),
     "moved_too_far": _("Slid {measured} BW (maximum {required} BW)."),
-    "pivot_off_piece": _("The point of the turn lies {measured} BW beside the piece."),
-    "place_exists": _("There is a legal place for it. “Suggest a place” finds one."),
-    "limit_exceeded": _(
-        "That would make {measured} of this type on the table; the territory allows {required}."
-    ),
-    "limit_exceeded.per_player": _(
-        "That would make {measured} of this type for one player; the territory allows {required}."
-    ),
+    "pivot_off_piece": _("The point to turn it around is {measured} BW off the piece."),
+    "place_exists": _("There is a legal place. “Suggest a place” finds one."),
+    "limit_exceeded": _("{measured} of this type on the table (maximum {required})."),
+    "limit_exceeded.per_player": _("{measured} of this type for this player (maximum {required})."),
     "must_not_move": _("This piece cannot be moved."),
-    "not_in_box": _("The box does not name this kind."),
-    "took_too_long": _("The check took too long and was stopped. Try a simpler outline."),
+    "not_in_box": _("The square does not allow this terrain."),
+    "took_too_long": _("The check took too long. Try a simpler outline."),
 }
 """What a player reads of a broken rule beside the table; figures where the rule has one. What is
 measured while a piece is dragged is told in so few words that they fit a line of a phone."""
@@ -80,12 +76,12 @@ DRAWN: Mapping[str, Any] = {
     "wrong_half": _("{measured} BW over"),
     "not_touching_edge": _("{measured} BW off"),
     "straddles_sectors": _("{measured} BW over"),
-    "too_small": _("{measured} BW, at least {required}"),
-    "too_large": _("{measured} BW, at most {required}"),
-    "too_narrow": _("{measured} BW wide, at least {required}"),
-    "too_wide": _("{measured} BW wide, at most {required}"),
-    "too_shallow": _("{measured} BW deep, at least {required}"),
-    "too_deep": _("{measured} BW deep, at most {required}"),
+    "too_small": _("{measured} BW, min {required}"),
+    "too_large": _("{measured} BW, max {required}"),
+    "too_narrow": _("{measured} BW wide, min {required}"),
+    "too_wide": _("{measured} BW wide, max {required}"),
+    "too_shallow": _("{measured} BW deep, min {required}"),
+    "too_deep": _("{measured} BW deep, max {required}"),
 }
 """The figure that stands beside the offending place on the table itself."""
 

@@ -13,328 +13,320 @@ from django.utils.translation import gettext_lazy as _
 
 REFUSALS: Mapping[str, Any] = {
     "stale_version": _(
-        "You answered version {expected}, and the battle is at version {version}."
-        " Look again and answer anew."
+        "You answered version {expected}, but the battle is at version {version}. Refresh and "
+        "answer again."
     ),
-    "already_answered": _("This has been answered already. Look again."),
-    "checking": _("An answer to this is being checked. Wait for it, then look again."),
+    "already_answered": _("This has already been answered. Refresh to see the battle now."),
+    "checking": _("An answer to this is being checked. Wait a moment, then refresh."),
     "log_full": _(
-        "This server keeps {most} entries of a battle, and the log of this one is full: no answer"
-        " and no proposal finds room in it, and what is taken back stays in it. Give the battle up"
-        " or close it, and begin another one."
+        "This battle's log is full ({most} entries; undone moves count too). Concede or reveal "
+        "everything, then start a new battle."
     ),
-    "prompt_not_open": _("Nobody is asked this now. Look again at what is asked."),
-    "not_an_option": _("This is not among the answers that are open. Choose one that is offered."),
-    "wrong_shape": _("The answer has not the shape that was asked for, at {where}."),
-    "not_your_prompt": _("This is for the other side to answer."),
+    "prompt_not_open": _("This question is no longer open. Refresh to see the current one."),
+    "not_an_option": _("This is not one of the available answers. Choose one of those offered."),
+    "wrong_shape": _("The answer has the wrong format at {where}."),
+    "not_your_prompt": _("Your opponent has to answer this."),
     "read_only": _(
-        "This battle can be read but not played on: what is stored no longer leads to the table"
-        " that was seen ({reason}). Nothing was lost; tell whoever runs this server."
+        "This battle is read-only: replaying it no longer gives the same table ({reason}). "
+        "Nothing was lost. Contact the person who runs this server."
     ),
-    "replay_mismatch": _("This log does not lead to the table that it says it does."),
-    "unknown_rulebook": _("There is no rulebook {rulebook} here."),
-    "until_not_known": _("A battle cannot go until {until}; it goes until one of: {known}."),
-    "unknown_setting": _("There is no setting {name}."),
-    "setting_not_allowed": _("The setting {name} cannot have this value."),
-    "no_such_version": _("There is no version {version}; the latest is {latest}."),
+    "replay_mismatch": _("Replaying this log does not give the table it claims."),
+    "unknown_rulebook": _("Unknown rulebook: {rulebook}."),
+    "until_not_known": _("A battle cannot end at {until}. Choose one of: {known}."),
+    "unknown_setting": _("Unknown setting: {name}."),
+    "setting_not_allowed": _("This value is not allowed for the setting {name}."),
+    "no_such_version": _("There is no version {version}. The latest is {latest}."),
     "battle_over": _("The battle is over."),
-    "not_over_yet": _("The battle is not over yet; a close would show every hand."),
-    "no_such_envelope": _("There is no such envelope of yours."),
+    "not_over_yet": _(
+        "The battle is not over yet. Revealing everything now would show every hand."
+    ),
+    "no_such_envelope": _("You have no such sealed secret."),
     "cannot_undo": _(
-        "This cannot be taken back alone: something was revealed, rolled or done since."
-        " Propose to go back instead."
+        "You cannot undo this on your own: something has been revealed, rolled or done since. "
+        "Propose an undo instead."
     ),
     "cannot_go_back_there": _(
-        "This cannot be taken back as far as number {to}. Choose a number of what was played since"
-        " both sat down; after the end nothing is taken back."
+        "You cannot undo back to no. {to}. Choose a number after both players joined. Nothing "
+        "can be undone once the battle is over."
     ),
     "no_such_proposal": _(
-        "There is no such proposal open. It was answered, or the battle went on."
+        "This proposal is no longer open. It was answered, or the battle moved on."
     ),
-    "not_your_proposal": _("This is for the other side to accept."),
-    "nothing_to_accept": _("This is legal as it is: play it."),
-    "key_reused": _("This Idempotency-Key stood for another request. Use a new one."),
+    "not_your_proposal": _("Your opponent has to accept this."),
+    "nothing_to_accept": _("This is already legal. Play it as it is."),
+    "key_reused": _("This Idempotency-Key was used for a different request. Use a new one."),
     "key_too_short": _(
-        "Without an account or a seat an Idempotency-Key has at least 32 characters."
+        "Without an account or a seat, an Idempotency-Key needs at least 32 characters."
     ),
-    "key_unreadable": _("An Idempotency-Key has 1 to 255 visible characters."),
-    "army_not_found": _("There is no army list {army}, or it is not yours. Send the list itself."),
-    "map_not_found": _("There is no map {map}, or it is not yours."),
+    "key_unreadable": _("An Idempotency-Key must have 1 to 255 printable characters."),
+    "army_not_found": _("Army list {army} does not exist or is not yours. Send the list itself."),
+    "map_not_found": _("Map {map} does not exist or is not yours."),
     "bot_needs_server": _("A bot plays only with the server's dice and cards."),
-    "places_nothing": _("Nothing of that kind is placed in answer to this."),
-    "no_deployment": _("There is no army on this table yet."),
-    "no_layout": _("There is no table to be shown yet."),
-    "already_accepted": _("Somebody else has accepted this challenge; the battle is under way."),
-    "withdrawn": _("Whoever made this challenge has withdrawn it. Nobody can accept it any more."),
+    "places_nothing": _("This question does not ask you to place anything of that kind."),
+    "no_deployment": _("No army has been deployed on this table yet."),
+    "no_layout": _("There is no table to show yet."),
+    "already_accepted": _("Someone else has accepted this challenge. The battle has started."),
+    "withdrawn": _("This challenge was withdrawn and can no longer be accepted."),
     "not_this_rulebook": _(
-        "This list is for another rulebook ({found}); here {wanted} is played. Bring a list for"
-        " that one."
+        "This list is for another rulebook ({found}). Bring a list for {wanted}."
     ),
-    "points_out_of_range": _(
-        "The units of this list come to {found} points; from {least} to {most} are wanted."
-    ),
+    "points_out_of_range": _("Units total {found} points (allowed: {least} to {most})."),
     "points_not_counted": _(
-        "Lists of {rulebook} state no points for their units: leave the points out."
+        "Lists for {rulebook} do not give points for units. Leave the points out."
     ),
     "no_such_link": _(
-        "This link leads to no list here. A list’s page makes one under “Share”; its owner may have"
-        " taken it back."
+        "This link does not lead to a list. Its owner may have stopped sharing it. You can "
+        "create a link under “Share” on a list’s page."
     ),
     "seat_used_up": _(
-        "This link to the seat was used up: somebody sat down by it, or it was made anew. Whoever"
-        " sits there makes a link for another device on the page of the battle’s links."
+        "This seat link has been used or replaced. To add a device, the player in the seat "
+        "creates a new link on the battle’s links page."
     ),
     "seat_taken": _(
-        "Somebody sits there. He gives the seat up himself; or ask again once he has been asked"
-        " something and has not been seen for some days."
+        "This seat is taken. Its player can give it up, or you can try again once it is their "
+        "turn and they have not been seen for some days."
     ),
     "link_used_up": _(
-        "This link for one more device was used, or its ten minutes are over. Make another one on"
-        " the device that holds the seat."
+        "This device link was used or has expired (it lasts ten minutes). Create another one "
+        "on the device that holds the seat."
     ),
-    "nothing_said": _("There is nothing to read in this message."),
-    "said_both": _("Send a line of your own or a ready-made word, not both."),
-    "unknown_word": _("There is no ready-made word {word}; there are: {known}."),
-    "not_one_line": _("A message is one line, without control characters."),
-    "message_too_long": _("This message has {length} characters; the most is {most}."),
-    "too_many_messages": _("At most {most} messages go off in a minute. Wait a little."),
-    "too_many_battles": _("One stream tells of at most {most} battles. Open another for the rest."),
+    "nothing_said": _("This message is empty."),
+    "said_both": _("Send your own text or a ready-made message, not both."),
+    "unknown_word": _("There is no ready-made message {word}. Choose one of: {known}."),
+    "not_one_line": _("A message must be a single line without control characters."),
+    "message_too_long": _("This message has {length} characters (maximum {most})."),
+    "too_many_messages": _("You can send at most {most} messages a minute. Wait a moment."),
+    "too_many_battles": _("One stream covers at most {most} battles. Open another for the rest."),
     "too_many_streams": _(
-        "As many streams as one caller or one address may have are open already. Close one, as a"
-        " page that shows a battle, and try again."
+        "You already have the maximum number of streams open. Close one, such as a page "
+        "showing a battle, and try again."
     ),
     "no_stream": _(
-        "This server was started in a way that cannot tell anybody of battles while they go on."
-        " Nothing is lost: ask for the battle itself from time to time."
+        "This server was started without live updates. Nothing is lost: fetch the battle again "
+        "from time to time."
     ),
     "streams_full": _(
-        "This server tells as many listeners of their battles as it can. Nothing is lost: ask for"
-        " the battle itself, and try again in a while."
+        "This server has reached its limit of live listeners. Nothing is lost: fetch the "
+        "battle itself and try again later."
     ),
     "foreign_page": _(
-        "A page of another site asked for this in your name, so it was not done. Open this"
-        " server's own page, or let your program send no cookie."
+        "Another site's page sent this request in your name, so it was blocked. Use this "
+        "server's own page, or make your program send no cookie."
     ),
     "umpire_plays": _(
-        "The umpire's link shows both hands, and you sit at this battle. Give it to somebody who"
-        " does not play."
+        "The umpire's link shows both hands, and you are playing in this battle. Give it to "
+        "someone who is not playing."
     ),
     "too_many_open": _(
-        "Of one player or one address this server keeps as many unfinished battles and open"
-        " challenges: {most}. Finish one, give one up or withdraw one, then begin the next."
+        "You have reached the limit of {most} unfinished battles and open challenges. Finish, "
+        "concede or withdraw one first."
     ),
 }
 
 GROUND: Mapping[str, Any] = {
-    "invalid_outline": _("{pieces}: this outline is no simple polygon. Draw one line around it."),
+    "invalid_outline": _(
+        "{pieces}: the outline is not a simple polygon. Draw one line around the piece."
+    ),
     "invalid_outline.self_crossing": _(
         "{pieces}: the outline crosses or touches itself. Draw one line around the piece."
     ),
     "invalid_outline.repeated_point": _(
-        "{pieces}: the outline comes through one point twice (points are told apart to three"
-        " decimals). Leave one out."
+        "{pieces}: the outline passes through one point twice (points are compared to three "
+        "decimals). Remove one."
     ),
-    "invalid_outline.too_few_points": _("{pieces}: an outline has at least three points."),
-    "invalid_outline.zero_area": _("{pieces}: the outline encloses nothing."),
-    "invalid_outline.hole": _("{pieces}: an outline has no holes. Draw one line around the piece."),
-    "unknown_type": _("{pieces}: there is no terrain called {type}."),
-    "outside_table": _("{pieces} lies {measured} BW off the table. Move it onto the table."),
+    "invalid_outline.too_few_points": _("{pieces}: an outline needs at least three points."),
+    "invalid_outline.zero_area": _("{pieces}: the outline has no area."),
+    "invalid_outline.hole": _(
+        "{pieces}: an outline cannot have holes. Draw one line around the piece."
+    ),
+    "unknown_type": _("{pieces}: {type} is not a terrain type."),
+    "outside_table": _("{pieces}: {measured} BW off the table. Move it onto the table."),
     "overlap": _("{pieces} overlap by {measured} BW. Move them apart."),
     "overlap.unmeasured": _("{pieces} overlap. Move them apart."),
-    "overlap.no_ground_of_its_own": _("{pieces}: some of it must lie on land of its own."),
+    "overlap.no_ground_of_its_own": _("{pieces}: part of it must be on land of its own."),
     "too_close": _("{pieces}: {measured} of {required} BW apart."),
-    "too_close.unmeasured": _("{pieces}: too near."),
-    "too_small": _("{pieces} measures {measured} BW; at least {required} is needed."),
-    "too_small.exclusive": _("{pieces} measures {measured} BW; more than {required} is needed."),
-    "too_large": _("{pieces} measures {measured} BW; at most {required} is allowed."),
-    "too_thin": _(
-        "{pieces} covers {measured} of the rectangle around it; at least {required} is needed."
-    ),
-    "outside_sector": _("{pieces} sticks {measured} BW out of its sector."),
-    "outside_sector.left": _("{pieces} sticks {measured} BW out of the left flank sector."),
-    "outside_sector.centre": _("{pieces} sticks {measured} BW out of the centre."),
-    "outside_sector.right": _("{pieces} sticks {measured} BW out of the right flank sector."),
-    "straddles_sectors": _("{pieces} must lie wholly in one sector; {measured} BW lie outside."),
-    "wrong_half": _("{pieces} reaches {measured} BW into the other half of the table."),
-    "not_touching_edge": _("{pieces} must touch a table edge; it is {measured} BW away."),
-    "not_straight": _("{pieces}: the sides of a band are straight; one is {measured} BW off."),
-    "too_wide": _("{pieces} is {measured} BW wide; at most {required} is allowed."),
-    "too_narrow": _("{pieces} is {measured} BW wide; at least {required} is needed."),
-    "not_edge_to_edge": _(
-        "{pieces} must reach the edge along its whole end; {measured} BW are missing."
-    ),
-    "too_deep": _("{pieces} is {measured} BW deep; at most {required} is allowed."),
-    "too_shallow": _("{pieces} is {measured} BW deep; at least {required} is needed."),
+    "too_close.unmeasured": _("{pieces}: too close."),
+    "too_small": _("{pieces}: {measured} BW (minimum {required})."),
+    "too_small.exclusive": _("{pieces}: {measured} BW (must be more than {required})."),
+    "too_large": _("{pieces}: {measured} BW (maximum {required})."),
+    "too_thin": _("{pieces}: covers {measured} of the rectangle around it (minimum {required})."),
+    "outside_sector": _("{pieces}: {measured} BW outside its sector."),
+    "outside_sector.left": _("{pieces}: {measured} BW outside the left flank sector."),
+    "outside_sector.centre": _("{pieces}: {measured} BW outside the centre."),
+    "outside_sector.right": _("{pieces}: {measured} BW outside the right flank sector."),
+    "straddles_sectors": _("{pieces}: must be wholly in one sector ({measured} BW outside)."),
+    "wrong_half": _("{pieces}: {measured} BW into the other half of the table."),
+    "not_touching_edge": _("{pieces}: must touch a table edge ({measured} BW away)."),
+    "not_straight": _("{pieces}: the sides of a band must be straight; one is {measured} BW off."),
+    "too_wide": _("{pieces}: {measured} BW wide (maximum {required})."),
+    "too_narrow": _("{pieces}: {measured} BW wide (minimum {required})."),
+    "not_edge_to_edge": _("{pieces}: its whole end must reach the edge ({measured} BW short)."),
+    "too_deep": _("{pieces}: {measured} BW deep (maximum {required})."),
+    "too_shallow": _("{pieces}: {measured} BW deep (minimum {required})."),
     "not_in_territory": _("{pieces}: this territory has no {type}."),
-    "limit_exceeded": _(
-        "{pieces}: that makes {measured}; at most {required} may lie on the table."
-    ),
-    "limit_exceeded.per_player": _(
-        "{pieces}: that makes {measured} of this player; at most {required} are allowed for each."
-    ),
+    "limit_exceeded": _("{pieces}: {measured} on the table (maximum {required})."),
+    "limit_exceeded.per_player": _("{pieces}: {measured} for this player (maximum {required})."),
     "category_not_open": _(
-        "{pieces}: no place is open for another piece of this category; this makes {measured} for"
-        " {required}."
+        "{pieces}: no slot is open for another piece of this category ({measured} for {required})."
     ),
-    "category_not_open.unmeasured": _("{pieces}: no such piece is placed here."),
+    "category_not_open.unmeasured": _("{pieces}: a piece like this cannot be placed here."),
     "category_not_open.turns": _(
-        "{pieces}: {measured} compulsory pieces are wished for a player who selects {required}."
+        "{pieces}: you asked for {measured} compulsory pieces for a player who chooses {required}."
     ),
-    "not_in_box": _("{pieces}: the box names no {type} for the secure flank."),
-    "die_required": _("{pieces} needs a placement die here."),
-    "must_not_move": _("{pieces} cannot be moved or turned."),
-    "impassable_not_allowed": _("{pieces}: on this ground nothing may be impassable."),
-    "dangerous_not_allowed": _("{pieces}: on this ground nothing may be dangerous."),
-    "declaration_not_allowed": _("{pieces} may not be declared {declared} here."),
+    "not_in_box": _("{pieces}: the square does not allow {type} for the secure flank."),
+    "die_required": _("{pieces}: needs a placement roll here."),
+    "must_not_move": _("{pieces}: cannot be moved or turned."),
+    "impassable_not_allowed": _("{pieces}: nothing may be impassable at this density."),
+    "dangerous_not_allowed": _("{pieces}: nothing may be dangerous here."),
+    "declaration_not_allowed": _("{pieces}: may not be declared {declared} here."),
     "declaration_not_allowed.row": _(
-        "{pieces}: the rules of this territory let nobody declare this type {declared}."
+        "{pieces}: this territory does not allow this type to be declared {declared}."
     ),
     "declaration_not_allowed.number": _(
-        "{pieces}: at most {required} of this type may be declared {declared};"
-        " this makes {measured}."
+        "{pieces}: {measured} of this type declared {declared} (maximum {required})."
     ),
     "declaration_not_allowed.size": _(
-        "{pieces} measures {measured} BW; declared {declared} it measures {required} each way."
+        "{pieces}: {measured} BW; declared {declared}, both sides must be {required} BW."
     ),
-    "moved_too_far": _("{pieces} was moved {measured} BW; at most {required} is allowed."),
+    "moved_too_far": _("{pieces}: moved {measured} BW (maximum {required})."),
     "pivot_off_piece": _(
-        "The point to turn about lies {measured} BW off {pieces}; choose one on it."
+        "The point to turn it around is {measured} BW off {pieces}. Choose one on the piece."
     ),
-    "place_exists": _("There is a legal place for {type}: ask for a suggestion."),
-    "nothing_chosen": _("Nothing was chosen. Choose one of what is offered first."),
-    "nothing_chosen.place_camp": _("The camp is still in hand. Put it on the table first."),
-    "nothing_chosen.deploy": _("No unit is on the table yet. Put down what is asked for first."),
-    "nothing_chosen.hide": _("Nobody was chosen. Choose who hides, or say that you hide no more."),
-    "nothing_chosen.place_leaders": _("No leader was placed. Put each on the table first."),
-    "nothing_chosen.pregame_move": _("No unit was moved. Move one first, or pass."),
-    "not_a_garrison": _("Only TUGs of the list can hold the settlement."),
-    "card_not_held": _("This card is not in the hand."),
-    "not_in_pack": _("The pack has not so many cards of this colour left."),
+    "place_exists": _("There is a legal place for {type}. Ask for a suggestion."),
+    "nothing_chosen": _("Nothing chosen. Choose one of the options first."),
+    "nothing_chosen.place_camp": _("Place your camp on the table first."),
+    "nothing_chosen.deploy": _("No units deployed yet. Deploy the number asked for first."),
+    "nothing_chosen.hide": _("No units chosen. Choose units to hide, or finish hiding."),
+    "nothing_chosen.place_leaders": _("Place your leaders on the table first."),
+    "nothing_chosen.pregame_move": _("No unit moved. Move one, or pass."),
+    "not_a_garrison": _("Only TUGs on the list can garrison the settlement."),
+    "card_not_held": _("This card is not in your hand."),
+    "not_in_pack": _("The deck does not have that many cards of this colour left."),
 }
 
 DEPLOYING: Mapping[str, Any] = {
-    "overlap.figures": _("{pieces} stands {measured} BW deep on something else. Move it off."),
-    "outside_zone": _("{pieces} sticks {measured} BW out of the zone in which it may stand."),
+    "overlap.figures": _("{pieces}: overlaps something else by {measured} BW. Move it off."),
+    "outside_zone": _("{pieces}: {measured} BW outside the deployment zone."),
     "unsecure_flank": _(
-        "{pieces} sticks {measured} BW into an unsecure flank sector, where close-order foot and"
-        " artillery may not stand."
+        "{pieces}: {measured} BW into an unsecure flank sector (not allowed for close-order "
+        "foot and artillery)."
     ),
     "works_in_unsecure_flank": _(
-        "{pieces} sticks {measured} BW into an unsecure flank sector, where works may not stand."
+        "{pieces}: {measured} BW into an unsecure flank sector (not allowed for works)."
     ),
-    "camp_out_of_range": _("The camp sticks {measured} BW out of the range in which it may stand."),
-    "camp_on_terrain": _("The camp stands on terrain, {measured} BW deep. Move it off."),
-    "camp_not_in_piece": _(
-        "The camp has to stand wholly in one of {special}; it sticks {measured} BW out."
+    "camp_out_of_range": _("Camp: {measured} BW outside its permitted area."),
+    "camp_on_terrain": _("Camp: {measured} BW onto terrain. Move it off."),
+    "camp_not_in_piece": _("Camp: {measured} BW outside the terrain it must be in."),
+    "in_water": _("{pieces}: {measured} BW into deep water."),
+    "on_impassable": _("{pieces}: {measured} BW into impassable terrain."),
+    "in_settlement": _("{pieces}: {measured} BW into a settlement (garrison only)."),
+    "wrong_number": _("The number is {measured}; it must be {required}."),
+    "wrong_number.tugs": _("TUGs deployed: {measured} (required: {required})."),
+    "wrong_number.ambushers": _("A marker must hide at least {required} unit."),
+    "wrong_number.markers": _("That would be marker number {measured} (maximum {required})."),
+    "wrong_number.marchers": _("Units in this flank march: {measured} (required: {required})."),
+    "wrong_number.bluff": _("A bluffing leader takes no units; this one has {measured}."),
+    "wrong_number.leaders": _("Leaders placed: {measured} (required: {required})."),
+    "no_such_unit": _("There is no unit number {unit} on the list."),
+    "unit_placed_twice": _("{pieces} is used twice."),
+    "unit_not_available": _(
+        "{pieces} is not available: already deployed, hidden, in garrison or on a flank march."
     ),
-    "in_water": _("{pieces} stands {measured} BW deep in deep water."),
-    "on_impassable": _("{pieces} stands {measured} BW deep on impassable ground."),
-    "in_settlement": _(
-        "{pieces} stands {measured} BW deep in a settlement, which holds its garrison alone."
-    ),
-    "wrong_number": _("It is {measured}; it has to be {required}."),
-    "wrong_number.tugs": _("TUGs put down: {measured}. Asked for: {required}."),
-    "wrong_number.ambushers": _("A marker hides at least {required} unit."),
-    "wrong_number.markers": _("That would be marker number {measured}; {required} are allowed."),
-    "wrong_number.marchers": _("Units that march with him: {measured}. It has to be {required}."),
-    "wrong_number.bluff": _("Who bluffs takes no unit along; here he takes {measured}."),
-    "wrong_number.leaders": _("Leaders named: {measured}. To be placed: {required}."),
-    "no_such_unit": _("The list has no unit number {unit}."),
-    "unit_placed_twice": _("{pieces} is named twice."),
-    "unit_not_available": _("{pieces} is not to be had: it is down, hidden, in garrison or away."),
-    "works_first": _("{pieces} has no works; who has works goes down before."),
+    "works_first": _("{pieces} has no works. Deploy TUGs with works first."),
     "skirmishers_with_last": _(
-        "{pieces}: SUGs go down when their owner has no TUG in hand any more, and then all of them."
+        "{pieces}: SUGs deploy only once you have no TUGs left, and then all together."
     ),
-    "may_not_ambush": _("{pieces} may not lie in ambush, by its list."),
-    "may_not_march": _("{pieces} may not march round a flank, by its list."),
+    "may_not_ambush": _("The army list does not let {pieces} ambush."),
+    "may_not_march": _("The army list does not let {pieces} flank march."),
     "must_hide_rest": _(
-        "You held TUGs back, so all in hand have to be hidden; {measured} would be left."
+        "You held TUGs back, so all of them must be hidden. Still in hand: {measured}."
     ),
-    "flank_not_open": _("Nobody may march round this flank: deep water lies there."),
-    "leader_not_free": _("{pieces} is not free for that."),
-    "nobody_down": _("At least one TUG has to be put down."),
-    "command_not_whole": _("{pieces} is in nobody's command."),
-    "not_its_move": _("{pieces} has no such move now, by its list."),
-    "moved_too_far.kind": _("{pieces} was moved {measured} BW; at most {required} is allowed."),
-    "place_exists.camp": _("The camp has a legal place: ask for a suggestion."),
-    "place_exists.thing": _("{pieces} has a legal place: ask for a suggestion."),
-    "no_tugs": _("{name} has no TUG, so it cannot be deployed: end the battle with scouting."),
-    "cannot_stop_here": _("This battle cannot be ended as it stands now."),
+    "flank_not_open": _("No flank march on this flank: it is deep water."),
+    "leader_not_free": _("{pieces} is not available for this."),
+    "nobody_down": _("Deploy at least one TUG."),
+    "command_not_whole": _("{pieces} has no commander."),
+    "not_its_move": _("The army list gives {pieces} no such pre-game move now."),
+    "moved_too_far.kind": _("{pieces}: moved {measured} BW (maximum {required})."),
+    "place_exists.camp": _("There is a legal place for the camp. Ask for a suggestion."),
+    "place_exists.thing": _("There is a legal place for {pieces}. Ask for a suggestion."),
+    "no_tugs": _("{name} has no TUGs and cannot be deployed. End the battle after scouting."),
+    "cannot_stop_here": _("This battle cannot be ended at this point."),
 }
 """What is said of the steps and places of a deployment."""
 
 SETTING_UP: Mapping[str, Any] = {
-    "table_not_allowed": _("The table's {name} is from {min} to {max} BW."),
-    "table_too_narrow": _("The table is {measured} BW wide; at least {required} is needed."),
-    "base_width_not_allowed": _("A base width is from {min} to {max} mm."),
-    "pack_too_small": _("Both lists ask for {measured} cards; the pack has {required}."),
-    "dice_always_tie": _("With these dice both commanders would always roll the same face."),
-    "map_not_allowed": _("The map for {territory} is no map of five rows of five boxes."),
-    "map_of_another_territory": _("The map {map} is of {found}, not of {territory}."),
+    "table_not_allowed": _("Table {name} must be {min} to {max} BW."),
+    "table_too_narrow": _("Table width: {measured} BW (minimum {required})."),
+    "base_width_not_allowed": _("Base width must be {min} to {max} mm."),
+    "pack_too_small": _("The two lists need {measured} cards; the deck has {required}."),
+    "dice_always_tie": _("With these dice both commanders always roll the same face."),
+    "map_not_allowed": _("The map for {territory} must have five rows of five squares."),
+    "map_of_another_territory": _("Map {map} is for {found}, not {territory}."),
 }
 
 LAYOUTS: Mapping[str, Any] = {
     "missing_field": _("{path} is missing."),
-    "unknown_field": _("{path}: there is no such field."),
-    "unknown_field.beside": _("{path} cannot stand beside {beside}: send one of the two."),
+    "unknown_field": _("{path}: unknown field."),
+    "unknown_field.beside": _("{path} cannot be combined with {beside}. Send one of the two."),
     "not_an_option.options": _("{path} must be one of: {options}."),
-    "not_an_option.schema": _("{path} must be as this schema says: {schema}."),
+    "not_an_option.schema": _("{path} must match this schema: {schema}."),
     "not_an_option.lowest": _(
-        "{path} must be two figures from {lowest} to {highest}, the least first: [least, greatest]."
+        "{path} must be two numbers from {lowest} to {highest}: [minimum, maximum]."
     ),
     "wrong_shape.expected": _("{path} must be {expected}."),
-    "wrong_shape.hole": _("{path}: an outline has no holes. Draw one line around the piece."),
+    "wrong_shape.hole": _("{path}: an outline cannot have holes. Draw one line around the piece."),
     "wrong_format": _("{path} must be {expected}."),
-    "too_long": _("{path} is too long: at most {most}."),
-    "too_many_tables": _("At most {most} tables are printed at once."),
-    "too_many_pieces": _("A layout has at most {most} pieces; here are {count}."),
-    "too_many_points": _("An outline has at most {most} points."),
-    "not_finite": _("{path} is no finite number."),
-    "out_of_range": _("{path} is out of range: at most {most}."),
-    "out_of_range.above": _("{path} is out of range: more than {above}, at most {most}."),
-    "out_of_range.least": _("{path} is out of range: from {least} to {most}."),
-    "ring_not_closed": _("{path}: the last point of an outline is its first again."),
-    "duplicate_id": _("{path}: this id stands twice."),
+    "too_long": _("{path} is too long (maximum {most})."),
+    "too_many_tables": _("You can print at most {most} tables at once."),
+    "too_many_pieces": _("A layout can have at most {most} pieces; this one has {count}."),
+    "too_many_points": _("An outline can have at most {most} points."),
+    "not_finite": _("{path} is not a finite number."),
+    "out_of_range": _("{path} is out of range (maximum {most})."),
+    "out_of_range.above": _("{path} is out of range (more than {above}, at most {most})."),
+    "out_of_range.least": _("{path} is out of range ({least} to {most})."),
+    "ring_not_closed": _("{path}: an outline's last point must repeat its first."),
+    "duplicate_id": _("{path}: duplicate id."),
     "none_inside": _(
-        "Twelve more were laid for it, and none of them lies inside. What lay there stays; try "
-        "again, or lay it by hand."
+        "None of twelve new tables was typical. The current table stays. Try again, or place "
+        "the terrain by hand."
     ),
     "set_at_work": _(
-        "Tables of this set are being laid just now. Wait until they lie, or call that off."
+        "Tables in this set are being generated. Wait until they are done, or cancel."
     ),
-    "locked_pieces_illegal": _("What shall stay cannot lie as it does: {pieces}."),
-    "selection_not_allowed": _("This cannot be selected: {pieces}."),
+    "locked_pieces_illegal": _("These locked pieces are not legal where they are: {pieces}."),
+    "selection_not_allowed": _("These pieces cannot be chosen: {pieces}."),
     "no_place": _(
-        "There was no legal place for {pieces}, placed without a die, on any of the tables that"
-        " were tried. Wish for fewer pieces, keep fewer, or take another seed."
+        "No table we tried had a legal place for {pieces} without dice. Ask for fewer pieces, "
+        "lock fewer, or try another seed."
     ),
     "no_place.die": _(
-        "There was no legal place for {pieces} after a {die}, on any of the tables that were tried."
-        " Wish for fewer pieces, keep fewer, or take another seed."
+        "No table we tried had a legal place for {pieces} after a roll of {die}. Ask for fewer "
+        "pieces, lock fewer, or try another seed."
     ),
-    "rulebook_has_no_layouts": _("The rulebook {rulebook} says nothing of where terrain may lie."),
+    "rulebook_has_no_layouts": _("The rulebook {rulebook} has no terrain placement rules."),
 }
 
 EXPECTED: Mapping[str, Any] = {
     "Polygon": _("the word Polygon"),
     "[row, col]": _("a row and a column, [row, col]"),
-    "a closed ring": _("a list of points that ends where it begins"),
+    "a closed ring": _("a list of points that ends where it starts"),
     "a short list": _("a short list"),
-    "a short text": _("a short text"),
-    "at least one ring": _("a list of at least one ring of points"),
+    "a short text": _("short text"),
+    "at least one ring": _("a list with at least one ring of points"),
     "boolean": _("true or false"),
     "integer": _("a whole number"),
     "list": _("a list"),
-    "list of at least one": _("a list of at least one"),
+    "list of at least one": _("a list with at least one entry"),
     "number": _("a number"),
     "object": _("an object with named fields"),
-    "a short text or whole number": _("a whole number or a short text"),
+    "a short text or whole number": _("a whole number or short text"),
     "printable text": _("text without control characters"),
-    "text": _("a text"),
-    "the name of a type": _("the name of a type of terrain"),
+    "text": _("text"),
+    "true_or_false": _("true or false"),
+    "whole_number": _("a whole number"),
+    "the name of a type": _("the name of a terrain type"),
     "two numbers": _("two numbers"),
 }
-"""What a field must be, in words, by what the reader of a layout calls it."""
+"""What a field must be, in words, by what the reader of a layout or an army list calls it."""
 
 ALL: Mapping[str, Any] = {**REFUSALS, **GROUND, **DEPLOYING, **SETTING_UP, **LAYOUTS}

@@ -12,44 +12,47 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.wording.figures import figure
+from setup_app.wording.refusals import EXPECTED
 
 SENTENCES: dict[str, str | Promise] = {
-    "unreadable": _("This cannot be read as what is expected here."),
-    "invalid_fields": _("Some fields are missing or not of the right kind."),
-    "not_signed_in": _("This needs an account or a seat, and the one that was sent is not known."),
-    "not_allowed": _("This is not yours to see or do."),
-    "not_found": _("There is nothing here, or it is not for you."),
-    "method_not_allowed": _("This address does not answer that method."),
-    "not_acceptable": _("The answer cannot be given in the form that was asked for."),
+    "unreadable": _("The request could not be read in the expected format."),
+    "invalid_fields": _("Some fields are missing or have the wrong type."),
+    "not_signed_in": _("Sign in or send a seat token. The one you sent is not known."),
+    "not_allowed": _("You don't have access to this."),
+    "not_found": _("Not found, or you don't have access."),
+    "method_not_allowed": _("This address does not support that method."),
+    "not_acceptable": _("The response is not available in the requested format."),
     "unsupported_media_type": _("Send JSON: Content-Type: application/json."),
-    "too_much": _("This is more than one request may hold; all of it together is at most 1 MB."),
-    "too_much.path": _("This is more than one request may hold."),
-    "length_required": _("Say how long the body is: Content-Length, not chunks."),
-    "too_slow": _("This came too slowly or broke off on its way; send it again."),
-    "address_too_long": _("This address is too long; send what it holds in a shorter one."),
+    "too_much": _("Request too large: the limit is 1 MB in total."),
+    "too_much.path": _("Request too large."),
+    "length_required": _("Send a Content-Length header; chunked bodies are not accepted."),
+    "too_slow": _("The request arrived too slowly or was cut off. Send it again."),
+    "address_too_long": _("This address is too long. Shorten it."),
     "headers_too_long": _(
-        "The headers of this request are too long or too many; in a browser, clear the cookies of "
-        "this site and ask again."
+        "The request has too many headers, or they are too long. In a browser, clear this "
+        "site's cookies and try again."
     ),
-    "too_many_requests": _("Too many requests; wait a little."),
-    "conflict": _("Something else came first."),
-    "fault": _("Something broke on our side. It has been written down."),
-    "no_worker": _("No worker is free to answer this now; ask again in a few seconds."),
+    "too_many_requests": _("Too many requests. Wait a moment and try again."),
+    "conflict": _("Another change came first."),
+    "fault": _("Something went wrong on our side. The error has been logged."),
+    "no_worker": _("The background worker is not responding. Try again in a few seconds."),
     "database_away": _(
-        "The server cannot reach its database. Wait a minute and look whether what you sent is "
-        "there before you send it again; who runs the server must see to it that the database runs."
+        "The server cannot reach its database. Wait a minute, then check whether your change "
+        "was saved before you send it again. The person who runs the server has to get the "
+        "database running."
     ),
     "disk_full": _(
-        "The server's disk is full. Tell whoever runs the server to make room, then look whether "
-        "what you sent is there before you send it again; what was accepted before is kept."
+        "The server's disk is full. Ask the person who runs the server to free some space, "
+        "then check whether your change was saved before you send it again. Everything "
+        "accepted earlier is safe."
     ),
     "too_busy": _(
-        "So many are storing something just now that this has waited as long as it may. Look "
-        "whether it is there and, if not, send it again in a few seconds."
+        "The server is too busy to save this right now. Check whether your change was saved; "
+        "if not, send it again in a few seconds."
     ),
     "cancelled": _("This was cancelled."),
-    "took_too_long": _("This took longer than it may and was stopped."),
-    "gave_up": _("This was tried several times and never finished."),
+    "took_too_long": _("This took too long and was stopped."),
+    "gave_up": _("This was tried several times and did not finish."),
 }
 
 
@@ -99,10 +102,16 @@ def sentence_params(violation: Any) -> dict[str, Any]:
 
 
 class Shown(dict[str, Any]):
-    """Parameters of a sentence; one that is missing shows as its name, 10.0 as 10, a list plain."""
+    """Parameters of a sentence: 10.0 shows as 10, a list plain, a kind of value by its name.
+
+    A missing parameter shows as its own name.
+    """
 
     def __getitem__(self, key: str) -> Any:
-        return _plain(super().__getitem__(key))
+        value = super().__getitem__(key)
+        if key == "expected" and isinstance(value, str):
+            value = EXPECTED.get(value, value)
+        return _plain(value)
 
     def __missing__(self, key: str) -> str:
         return key

@@ -28,63 +28,63 @@ from setup_app.wording.sentences import sentence, sentence_params
 log = logging.getLogger(__name__)
 
 ENGINE: Mapping[str, str] = {
-    "step.sit_down": gettext_noop("Sit down"),
+    "step.sit_down": gettext_noop("Join"),
     "ask.sit_down": gettext_noop(
-        "Look at the table, the house rulings and the other list. Sit down?"
+        "Check the table, the house rules and the other list. Ready to join?"
     ),
     "why.sit_down": gettext_noop(
-        "Both see what will be played before anything is drawn. The text that you may add is mixed"
-        " into every roll, so that nobody can have chosen the dice beforehand."
+        "Both players see the setup before anything is drawn. Any text you add is mixed into "
+        "every roll, so no one can have picked the dice in advance."
     ),
     "why.sit_down.umpire": gettext_noop(
-        "Both see what will be played before anything is drawn. This battle has an umpire: whoever"
-        " has his link sees both hands and both lists, and whoever set the battle up hands that"
-        " link out. The text that you may add is mixed into"
-        " every roll, so that nobody can have chosen the dice beforehand."
+        "Both players see the setup before anything is drawn. This battle has an umpire: "
+        "anyone with the umpire's link sees both hands and both lists. The person who set up "
+        "the battle has that link. Any text you add is mixed into every roll, so no one can "
+        "have picked the dice in advance."
     ),
-    "ask.enter_roll": gettext_noop("Roll a {die} and enter what fell."),
-    "why.enter_roll": gettext_noop("This battle is played with dice on the real table."),
-    "both_sat_down": gettext_noop("Both have sat down."),
+    "ask.enter_roll": gettext_noop("Roll a {die} and enter the result."),
+    "why.enter_roll": gettext_noop("This battle uses real dice on the table."),
+    "both_sat_down": gettext_noop("Both players have joined."),
     "act.opened": gettext_noop("The battle was set up."),
-    "act.back": gettext_noop("{side} took the last answer back."),
-    "act.back.agreed": gettext_noop("Taken back together: what came after number {to}."),
-    "act.proposed.back": gettext_noop("{side} asks to take back what came after number {to}."),
-    "act.proposed.back.both": gettext_noop(
-        "It is proposed to take back what came after number {to}."
-    ),
+    "act.back": gettext_noop("{side} undid their last answer."),
+    "act.back.agreed": gettext_noop("Both agreed to undo everything after no. {to}."),
+    "act.proposed.back": gettext_noop("{side} asks to undo everything after no. {to}."),
+    "act.proposed.back.both": gettext_noop("Proposal: undo everything after no. {to}."),
     "act.proposed.accept_as_placed": gettext_noop(
-        "{side} asks to let a piece stand that breaks a rule; the other side decides."
+        "{side} asks to allow a piece that breaks a rule. Their opponent decides."
     ),
     "act.proposed.stop": gettext_noop(
-        "{side} asks to end here and to go on with real figures; secrets stay sealed."
+        "{side} asks to stop here and play on with real figures. Secrets stay sealed."
     ),
     "act.proposed.stop.both": gettext_noop(
-        "It is proposed to end here and to go on with real figures; secrets stay sealed."
+        "Proposal: stop here and play on with real figures. Secrets stay sealed."
     ),
-    "act.stopped": gettext_noop("Both end here and go on with real figures; secrets stay sealed."),
+    "act.stopped": gettext_noop(
+        "Both agreed to stop here and play on with real figures. Secrets stay sealed."
+    ),
     "act.accepted": gettext_noop("{side} accepted."),
     "act.declined": gettext_noop("{side} declined."),
-    "act.resigned": gettext_noop("{side} gave up."),
+    "act.resigned": gettext_noop("{side} conceded."),
     "act.envelope_opened": gettext_noop("{side} opened an envelope."),
-    "act.seat_reissued": gettext_noop("The link to the seat of {side} was made anew."),
+    "act.seat_reissued": gettext_noop("The link to {side}'s seat was replaced."),
     "act.seat_reissued.seat": gettext_noop(
-        "Whoever sits at the seat of {side} took it back from all other devices."
+        "The player in {side}'s seat signed out all other devices."
     ),
-    "act.seat_reissued.both": gettext_noop("A link of this battle was made anew."),
-    "act.seat_taken": gettext_noop("A device took the seat of {side}."),
-    "act.seat_freed": gettext_noop("The seat of {side} was given up."),
+    "act.seat_reissued.both": gettext_noop("A link to this battle was replaced."),
+    "act.seat_taken": gettext_noop("A device took {side}'s seat."),
+    "act.seat_freed": gettext_noop("{side}'s seat was given up."),
     "act.seat_freed.creator": gettext_noop(
-        "The seat of {side} was freed by whoever set the battle up: {side} had been asked and was"
-        " not seen for days."
+        "The person who set up the battle freed {side}'s seat: it was {side}'s turn, and they "
+        "had not been seen for days."
     ),
-    "act.close_asked": gettext_noop("{side} wants everything laid open."),
-    "act.close_asked.both": gettext_noop("Both want everything laid open."),
-    "act.closed": gettext_noop("Everything is laid open."),
+    "act.close_asked": gettext_noop("{side} wants to reveal everything."),
+    "act.close_asked.both": gettext_noop("Both want to reveal everything."),
+    "act.closed": gettext_noop("Everything was revealed."),
     "setting.chance_after_back": gettext_noop(
-        "After going back the same roll gives the same result, or a fresh one."
+        "After an undo, the same roll gives the same result, or a new one."
     ),
-    "side.first": gettext_noop("The first player"),
-    "side.second": gettext_noop("The second player"),
+    "side.first": gettext_noop("Player 1"),
+    "side.second": gettext_noop("Player 2"),
     "side.either": gettext_noop("Both"),
     "junction.and": gettext_noop(" and "),
     "junction.or": gettext_noop(" or "),

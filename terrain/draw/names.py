@@ -64,9 +64,9 @@ WORDS: Mapping[str, str] = {
     "placed_by_defender": "placed by the defender",
     "placed_by_invader": "placed by the invader",
     "die": "die {die}",
-    "no_die": "placed without a die",
+    "no_die": "placed without dice",
     "moved": "moved by the opponent",
-    "agreed": "stands by agreement",
+    "agreed": "allowed by agreement",
     "in": "in",
     "left_edge": "left",
     "right_edge": "right",
@@ -78,10 +78,10 @@ WORDS: Mapping[str, str] = {
     "sheet_from": "From edge",
     "sheet_along": "Along, from",
     "sheet_note": (
-        "Seen by the {side}: left and right, near and far are the {side}’s. Each piece has two"
-        " points, dots on the map: how far its nearest point lies from an edge, and where along"
-        " that edge, measured from the other edge. A dash between two figures: it is level"
-        " from the one to the other."
+        "Left, right, near and far are as seen by the {side}. Each piece has two points, shown "
+        "as dots on the map. The table gives each point’s distance from an edge, and its "
+        "position along that edge, measured from another edge. Two figures joined by a dash: "
+        "the piece is parallel to the edge between them."
     ),
     "featureless": "featureless",
     "open": "open",

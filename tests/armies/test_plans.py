@@ -231,7 +231,7 @@ def test_the_lists_page_draws_its_plans_and_a_plan_goes_and_comes_back_there(
     assert "Plan “again” saved." in bring(saved.content, name="again")
     assert StoredPlan.objects.get().stated == PLAN
     other = json.dumps({**PLAN, "units": [at(9, 3)]}).encode()
-    assert "The list has no unit number 9." in bring(other)
+    assert "There is no unit number 9 on the list." in bring(other)
     assert "This file is not a plan." in bring(b"a line")
     assert [each.name for each in StoredPlan.objects.all()] == ["again"]
 

@@ -57,8 +57,8 @@ def test_a_step_is_titled_and_its_question_told(worker: object) -> None:
         "10.D",
         {"part": "first", "number": 4},
     )
-    assert asked["text"].startswith("Put down the first part of your army: 4 TUGs")
-    assert table.view()["step"] == {"rule": "10.D", "title": "The first parts of the armies"}
+    assert asked["text"].startswith("Deploy the first part of your army: 4 TUGs")
+    assert table.view()["step"] == {"rule": "10.D", "title": "First parts of the armies"}
 
 
 def test_every_violation_comes_with_its_sentence_and_nothing_changes(worker: object) -> None:
@@ -72,8 +72,8 @@ def test_every_violation_comes_with_its_sentence_and_nothing_changes(worker: obj
     assert answer.status_code == 422
     told = {each["code"]: each["message"] for each in answer.json()["violations"]}
     assert told == {
-        "wrong_number": "TUGs put down: 3. Asked for: 4.",
-        "outside_zone": "TUG 3 sticks 3.5 BW out of the zone in which it may stand.",
+        "wrong_number": "TUGs deployed: 3 (required: 4).",
+        "outside_zone": "TUG 3: 3.5 BW outside the deployment zone.",
     }
     assert table.view() == before
 
@@ -105,7 +105,7 @@ def test_both_stop_and_go_on_with_real_figures() -> None:
     assert answer.status_code == 200
     assert (answer.json()["step"], answer.json()["prompts"]) == (None, [])
     told = [line for event in table.events() for line in event["text"]][-3:]
-    assert "Both end here and go on with real figures; secrets stay sealed." in told
+    assert "Both agreed to stop here and play on with real figures. Secrets stay sealed." in told
     assert table.seats[0].post(f"{table.path}close/").status_code == 200
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -72,7 +73,7 @@ def test_who_sits_down_holds_the_only_token_and_all_see_that_the_seat_is_taken(
         "reveals": [],
         "commitments": [],
         "head": "",
-        "text": ["A device took the seat of The second player."],
+        "text": ["A device took Player 2's seat."],
     }
     assert table.view(query="?at=1")["seats"][1]["state"] == "free"
     assert replay_stored(battle=table.id).mismatch == ""
@@ -197,9 +198,7 @@ def test_a_seat_that_is_given_up_is_free_and_both_see_it(table: Table) -> None:
 
     assert mine.get(table.path).status_code == 401
     assert seats(table, table.seats[1])[0] == ("free", None)
-    assert table.events(table.seats[1])[-1]["text"] == [
-        "The seat of The first player was given up."
-    ]
+    assert table.events(table.seats[1])[-1]["text"] == ["Player 1's seat was given up."]
     anew = table.creator.post(f"{table.path}seats/0/reissue/")
     assert anew.status_code == 201
     assert Caller(anew.json()["token"]).get(table.path).status_code == 200
@@ -255,7 +254,7 @@ def test_the_creator_frees_a_taken_seat_of_one_who_was_asked_and_is_quiet(
     assert mine.get(table.path).status_code == 401
     assert seats(table, table.seats[0]) == [("free", 0), ("free", None)]
     assert [each["kind"] for each in table.events()][-2:] == ["seat_freed", "seat_reissued"]
-    assert "was freed by whoever set the battle up" in table.events()[-2]["text"][0]
+    assert "The person who set up the battle freed" in table.events()[-2]["text"][0]
     assert Caller(answer.json()["token"]).get(table.path).status_code == 200
 
 
@@ -315,7 +314,7 @@ def test_a_link_is_used_up_by_the_browser_that_confirms_it(table: Table) -> None
     looking = Client()
     for _ in range(2):
         page = looking.get(link).content.decode()
-        assert "Join as The first player" in page
+        assert "Join as Player 1" in page
     assert looking.get(f"/b/{table.id}/").status_code == 404
     assert table.view()["version"] == 1
 
@@ -354,8 +353,8 @@ def test_a_guest_sees_how_many_devices_hold_his_seat_and_takes_it_back(table: Ta
     assert phone.get(f"/b/{table.id}/").status_code == 404
     page = mine.get(f"/b/{table.id}/")
     assert page.status_code == 200
-    told = "Whoever sits at the seat of The first player took it back from all other devices."
-    assert told in page.content.decode()
+    told = "The player in Player 1's seat signed out all other devices."
+    assert told in unescape(page.content.decode())
     assert "Only this device holds this seat" in mine.get(links).content.decode()
 
 
@@ -388,7 +387,7 @@ def test_a_guest_gives_his_seat_up_and_the_creator_hands_it_on(table: Table) -> 
     mine = browser_at(f"/b/{table.id}/seat/{table.seats[0].token}/")
     links = f"/b/{table.id}/links/"
     before = creator.get(links).content.decode()
-    assert "The seat of The first player is taken." in before
+    assert "The seat of Player 1 is taken." in before
     assert "-0-" not in before
     assert creator.post(f"/b/{table.id}/replace/", {"side": "0"}).status_code == 404
 

@@ -31,6 +31,6 @@ def test_the_catalogue_holds_what_stands_in_tables_and_in_code(
     call_command("makemessages", locale=["de"], verbosity=0)
 
     catalogue = (tmp_path / "locale/de/LC_MESSAGES/django.po").read_text()
-    for text in ("A sentence of the code.", "Choose the territory.", "{side} won the roll."):
+    for text in ("A sentence of the code.", "Choose the territory.", "{side} won the roll-off."):
         assert f'msgid "{text}"' in catalogue
     assert sorted(each.name for each in tmp_path.iterdir()) == ["code.py", "locale"]

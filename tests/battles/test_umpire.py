@@ -115,4 +115,4 @@ def test_who_plays_is_refused_what_shows_both_hands() -> None:
     page = player.get(f"/b/{table.id}/seat/{tokens.token(row, Seat.UMPIRE)}/", follow=True)
 
     assert page.redirect_chain[-1][0] == f"/b/{table.id}/"
-    assert "and you sit at this battle" in page.content.decode()
+    assert "and you are playing in this battle" in page.content.decode()

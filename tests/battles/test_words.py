@@ -93,7 +93,7 @@ def test_players_of_one_name_are_called_by_their_armies() -> None:
 
 
 def test_players_whom_nothing_tells_apart_are_the_first_and_the_second() -> None:
-    assert "The second player rolled" in named(("", "Rome"), ("", "Rome"))
+    assert "Player 2 rolled" in named(("", "Rome"), ("", "Rome"))
 
 
 def test_every_code_of_the_contract_has_its_sentence(contract_codes: set[str]) -> None:
@@ -110,12 +110,12 @@ def test_the_engines_own_sentences_have_no_brace_left(code: str) -> None:
 def test_a_list_of_nothing_is_said_to_be_nothing() -> None:
     selected = LogMessage("selected", {"side": 0, "types": ()})
 
-    assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == "Anna selected nothing."
+    assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == "Anna chose nothing."
 
 
 @pytest.mark.parametrize(
     ("tugs", "sugs", "said"),
-    [(1, 0, "put down 1 TUG and no SUGs."), (0, 2, "put down no TUGs and 2 SUGs.")],
+    [(1, 0, "deployed 1 TUG and no SUGs."), (0, 2, "deployed no TUGs and 2 SUGs.")],
 )
 def test_what_is_counted_agrees_with_its_number(tugs: int, sugs: int, said: str) -> None:
     told = LogMessage("put_down", {"side": 0, "tugs": tugs, "sugs": sugs})
@@ -126,15 +126,15 @@ def test_a_pair_in_a_list_is_set_apart_from_its_neighbour() -> None:
     selected = LogMessage("selected", {"side": 0, "types": ("woods", "orchards_vineyards")})
 
     assert Speaker(RULEBOOK, ("Anna", "Ben"))(selected) == (
-        "Anna selected woods; orchards and vineyards."
+        "Anna chose woods; orchards and vineyards."
     )
 
 
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("act.proposed.back", "It is proposed to take back what came after number 5."),
-        ("act.close_asked", "Both want everything laid open."),
+        ("act.proposed.back", "Proposal: undo everything after no. 5."),
+        ("act.close_asked", "Both want to reveal everything."),
         ("act.declined", "Both declined."),
     ],
 )
@@ -145,17 +145,17 @@ def test_what_both_do_is_said_of_both(code: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("by", "sent", "where"),
     [
-        ("defender", "1", "your left flank sector, on the left of the map"),
-        ("invader", "1", "your left flank sector, on the right of the map"),
+        ("defender", "1", "your left flank sector (left side of the map)"),
+        ("invader", "1", "your left flank sector (right side of the map)"),
         (
             "invader",
             "1_touching",
-            "your left flank sector, on the right of the map, touching a table edge",
+            "your left flank sector (right side of the map), touching a table edge",
         ),
-        ("defender", "6", "your right flank sector, on the right of the map"),
-        ("invader", "6", "your right flank sector, on the left of the map"),
-        ("invader", "odd", "your left flank sector, on the right of the map"),
-        ("invader", "even", "your right flank sector, on the left of the map"),
+        ("defender", "6", "your right flank sector (right side of the map)"),
+        ("invader", "6", "your right flank sector (left side of the map)"),
+        ("invader", "odd", "your left flank sector (right side of the map)"),
+        ("invader", "even", "your right flank sector (left side of the map)"),
         ("invader", "4", "the centre"),
         ("defender", "anywhere", "anywhere"),
     ],
@@ -172,7 +172,7 @@ def test_a_violation_speaks_in_the_rulebooks_words() -> None:
     violation = Violation("not_in_box", "9.A", {"type": "rocky_ground"}, ("p1",))
 
     assert Speaker(RULEBOOK).refusal(violation) == (
-        "p1: the box names no rocky ground for the secure flank."
+        "p1: the square does not allow rocky ground for the secure flank."
     )
 
 
@@ -183,7 +183,7 @@ def test_a_refusal_over_http_speaks_in_them_too() -> None:
 
     answer = table.move(0, prompt["id"], "furious")
 
-    assert answer.json()["detail"] == "The answer has not the shape that was asked for, at $."
+    assert answer.json()["detail"] == "The answer has the wrong format at $."
 
 
 def test_a_player_who_begins_a_sentence_within_a_line_has_a_capital_whoever_it_is():

@@ -71,7 +71,7 @@ def test_a_backup_is_for_its_owners_eyes_and_never_written_over(home: Home, tmp_
     assert file.stat().st_mode & 0o777 == 0o600
     assert (again.returncode, again.stderr) == (
         1,
-        f"{file} exists already: give another name.\n",
+        f"{file} already exists. Choose another name.\n",
     )
     assert file.read_bytes() == first
     assert [each.name for each in tmp_path.iterdir() if each.name.startswith(".")] == []
@@ -81,7 +81,7 @@ def test_a_backup_into_nowhere_or_of_nothing_is_one_sentence(home: Home, tmp_pat
     nowhere = say("backup", str(tmp_path / "no" / "file"), home=home.path)
     nothing = say("backup", str(tmp_path / "file"), home=tmp_path / "elsewhere")
 
-    assert nowhere.stderr == f"There is no folder {tmp_path}/no.\n"
+    assert nowhere.stderr == f"Folder {tmp_path}/no does not exist.\n"
     assert nothing.stderr == f"There is nothing to back up in {tmp_path}/elsewhere.\n"
 
 
@@ -127,7 +127,7 @@ def test_a_damaged_backup_changes_nothing(home: Home, tmp_path: Path, which: str
 
     assert (said.returncode, said.stderr) == (
         1,
-        f"{file} is no sound backup of Metator's: nothing was changed.\n",
+        f"{file} is not a valid Metator backup. Nothing was changed.\n",
     )
     assert fact(home) == "before"
     assert not home.staged.exists()
@@ -169,7 +169,7 @@ def test_two_restores_at_once_do_not_mix(home: Home, tmp_path: Path) -> None:
     say("backup", str(file), home=home.path)
     restore.stage(home, file)
 
-    with pytest.raises(Stop, match="under way"):
+    with pytest.raises(Stop, match="already running"):
         restore.stage(home, file)
 
 

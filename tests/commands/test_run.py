@@ -89,7 +89,7 @@ def what_dies_is_started_again(started: Metator) -> None:
     for pid in children:
         os.kill(pid, signal.SIGKILL)
 
-    until(lambda: started.said().count("started again") == 4, what="four restarts")
+    until(lambda: started.said().count("being restarted") == 4, what="four restarts")
     until(lambda: started.get("/healthz")[0] == 200, what="its health")
 
 
@@ -104,7 +104,7 @@ def its_redis_may_die_six_times(started: Metator) -> None:
     until(lambda: "The private Redis died 6 times" in started.said(), what="its word of it")
     assert "pages are served and moves are kept" in started.said()
     until(lambda: json.loads(started.get("/healthz")[1])["status"] == "ok", what="its health")
-    until(lambda: "The private Redis is well again." in started.said(), what="its word of it")
+    until(lambda: "The private Redis is running again." in started.said(), what="its word of it")
 
 
 def killed_it_leaves_nothing(started: Metator) -> None:
@@ -169,7 +169,7 @@ def test_a_taken_port_is_one_sentence(tmp_path: Path, metator: Metator) -> None:
 
     assert (said.returncode, said.stderr) == (
         1,
-        f"Port {metator.port} is taken: set PORT to another, as PORT=8001.\n",
+        f"Port {metator.port} is in use. Set another one, such as PORT=8001.\n",
     )
 
 
@@ -177,7 +177,7 @@ def test_a_home_that_is_in_use_is_one_sentence(tmp_path: Path, metator: Metator)
     said = say("run", home=metator.home, PORT="0")
 
     assert said.returncode == 1
-    assert said.stderr.startswith(f"Metator already runs on {metator.home}: stop it,")
+    assert said.stderr.startswith(f"Metator is already running in {metator.home}. Stop it,")
     assert said.stderr.count("\n") == 1
 
 
@@ -208,7 +208,7 @@ def test_a_file_in_the_way_of_a_folder_of_the_home_is_named(tmp_path: Path) -> N
 
     assert (said.returncode, said.stderr) == (
         1,
-        f"{tmp_path}/home/log is no folder, and Metator needs one there.\n",
+        f"{tmp_path}/home/log is not a folder, and Metator needs one there.\n",
     )
 
 

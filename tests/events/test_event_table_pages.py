@@ -85,7 +85,7 @@ def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> 
             assert after.seed in {f"{after.base_seed}/{at}" for at in range(1, 13)}
         else:
             assert (after.refused["code"], after.layout) == ("none_inside", before.layout)
-            assert "Twelve more were laid for it" in client.get(page).content.decode()
+            assert "None of twelve new tables was typical" in client.get(page).content.decode()
 
 
 def test_an_organiser_is_told_of_tables_without_ground() -> None:
@@ -128,7 +128,7 @@ def test_what_cannot_be_seen_is_no_reason_and_no_seed(sent: dict[str, str]) -> N
 
     page = organiser.post(f"/e/{meeting.id}/r1/tables/?round=1", {"territory": "plains", **sent})
 
-    assert "cannot be shown" in page.content.decode()
+    assert "which is invisible" in page.content.decode()
     assert list(EventTable.objects.values_list("note", "seed", "part")) == before
 
 

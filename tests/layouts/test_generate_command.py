@@ -65,18 +65,18 @@ def test_a_policy_a_density_and_settings_may_be_named(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("--territory", "sea", "--cell", "0", "0"), "/territory must be one of: "),
-        (("--territory", "plains", "--cell", "7", "0"), "/cell/0 is out of range: from 0 to 4."),
+        (("--territory", "plains", "--cell", "7", "0"), "/cell/0 is out of range (0 to 4)."),
         (("--territory", "plains"), "Choose a map square with --cell ROW COL, or"),
         (
             ("--territory", "plains", "--density", "open"),
             "Choose a map square with --cell ROW COL, or",
         ),
         ((*BOX, "--policy", "kind"), "Error: argument --policy: invalid choice: 'kind'"),
-        ((*BOX, "--base-width-mm", "0"), "/base_width_mm is out of range: more than 0,"),
+        ((*BOX, "--base-width-mm", "0"), "/base_width_mm is out of range (more than 0,"),
         ((*BOX, "--set", "gap=much"), "gap=much is not in the form NAME=JSON."),
         ((*BOX, "--set", "gap=NaN"), "gap=NaN is not in the form NAME=JSON."),
         ((*BOX, "--set", "gap=" + "[" * 5000), "gap=[[["),
-        ((*BOX, "--set", "gap=9"), "/settings/gap must be as this schema says: "),
+        ((*BOX, "--set", "gap=9"), "/settings/gap must match this schema: "),
     ],
 )
 def test_what_cannot_be_laid_is_refused_in_a_sentence(

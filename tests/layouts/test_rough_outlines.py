@@ -83,14 +83,14 @@ def test_a_bad_outline_on_the_table_is_named_and_not_ignored(ask: Any, stated: A
 def test_one_more_piece_has_an_id_of_its_own() -> None:
     problem = refused(queries.where_it_may_lie, {"layout": LEGAL, "piece": HILLS | {"id": "a"}})
 
-    assert problem["violations"][0]["message"] == "/piece/id: this id stands twice."
+    assert problem["violations"][0]["message"] == "/piece/id: duplicate id."
 
 
 ABSURD: dict[str, tuple[dict[str, Any], str]] = {
     "far to the right": ({"pieces": [piece("a", box(84, 10, 7, 7))]}, "/pieces/0/outline is out"),
     "far in front": ({"pieces": [piece("a", box(10, -46, 7, 7))]}, "/pieces/0/outline is out"),
-    "a base of nothing": ({"base_width_mm": 1e-320}, "/base_width_mm is out of range: from 10"),
-    "a base of a metre": ({"base_width_mm": 1000}, "/base_width_mm is out of range: from 10 to"),
+    "a base of nothing": ({"base_width_mm": 1e-320}, "/base_width_mm is out of range (10"),
+    "a base of a metre": ({"base_width_mm": 1000}, "/base_width_mm is out of range (10 to"),
     "a box of three": ({"flank": ["deep_water", "mountains", "woods"]}, "/flank must be one of:"),
     "deep water twice": ({"flank": ["deep_water", "deep_water"]}, "/flank must be one of: [], ["),
 }

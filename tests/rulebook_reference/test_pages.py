@@ -95,8 +95,8 @@ def test_a_territorys_page_is_whole_and_each_box_and_type_has_a_place_of_its_own
         ("waterside", "town", "At most 1 Each side 4 to 10 BW, one of them over 6"),
         ("waterside", "hills", "Any number Standard size"),
         ("desert", "dry-wadi", "Any number 0.5 to 1 BW wide"),
-        ("plains", "mountains", "an odd die sends it to the left, an even one to the right"),
-        ("plains", "open", "It is taken off once all terrain is placed."),
+        ("plains", "mountains", "the left on an odd roll, the right on an even roll"),
+        ("plains", "open", "It is removed once all terrain is placed."),
         ("jungle", "marsh", "At most 2 on the table may be declared dangerous"),
         ("mountains", "mountains", "At most 2 on the table may be declared impassable"),
     ],
@@ -179,10 +179,10 @@ def test_reading_asks_the_database_nothing(path, django_assert_num_queries):
 @pytest.mark.parametrize(
     "words",
     [
-        "Legendary red die: an s, 3 wounds, 2 skulls",
-        "Talented yellow die: a blank, an s, 3 wounds, a skull",
-        "Competent green die: 2 blanks, an s, 2 wounds, a skull",
-        "Mediocre white die: 3 blanks, an s, 2 wounds",
+        "Legendary red die: an S, 3 wounds, 2 skulls",
+        "Talented yellow die: a blank, an S, 3 wounds, a skull",
+        "Competent green die: 2 blanks, an S, 2 wounds, a skull",
+        "Mediocre white die: 3 blanks, an S, 2 wounds",
         "8 black, 14 white, 12 green, 10 yellow, 6 red",
     ],
 )

@@ -98,6 +98,6 @@ def test_a_shared_field_rule_reads_as_a_sentence() -> None:
 
     assert fields is not None
     assert PHRASES.phrase(fields.placement[0].text, fields.placement[0].params) == (
-        "Touching a field, tilled field, town or village that lies on the table already, "
-        "it may be placed without dice, wholly in one sector."
+        "It may be placed without dice if it touches a field, tilled field, town or village "
+        "already on the table and stays wholly in one sector."
     )

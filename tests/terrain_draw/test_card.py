@@ -17,10 +17,10 @@ def words(drawn: str) -> list[str]:
 
 
 def test_a_card_has_the_size_that_chats_show_whole_and_says_what_it_is_given():
-    drawn = card(PICTURE, title="Anna – Ben", line="The secure flank")
+    drawn = card(PICTURE, title="Anna – Ben", line="Secure flank")
     root = ElementTree.fromstring(drawn)
     assert (root.get("width"), root.get("height")) == ("1200", "630")
-    assert words(drawn) == ["Metator", "Anna – Ben", "The secure flank"]
+    assert words(drawn) == ["Metator", "Anna – Ben", "Secure flank"]
 
 
 def test_a_picture_is_drawn_as_large_as_it_fits_and_keeps_its_shape():

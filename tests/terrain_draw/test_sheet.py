@@ -173,7 +173,7 @@ def test_what_is_told_of_a_battle_stands_above_the_map_of_the_first_page(
 ) -> None:
     listed = rows(layouts.layout(layouts.piece("w", "woods", BOX))) * 30
     sentences = (
-        f"The invader is {name}.",
+        f"{name} invades.",
         "The left flank is secure.",
         "Outscouted by 60 percent.",
     )

@@ -95,7 +95,7 @@ def test_a_line_that_is_too_much_is_refused_to_the_script_that_sent_it(visitor: 
 
     refused = [answer for answer in answers if answer.status_code == 429]
     assert len(refused) >= 2
-    assert "Send it again in" in refused[0].json()["refused"]
+    assert "Try again in" in refused[0].json()["refused"]
 
 
 def test_an_edited_table_is_counted_when_it_is_saved_and_not_at_each_press(visitor: Client) -> None:

@@ -34,7 +34,7 @@ def said_to(wish: Any) -> tuple[str, list[str]]:
 BROKEN: dict[str, tuple[Any, str]] = {
     "hills over a sector line": (
         layout(piece("h", box(31, 10, 7, 7), type="hills")),
-        "h sticks 3 BW out of the centre.",
+        "h: 3 BW outside the centre.",
     ),
     "a third optional piece": (
         layout(
@@ -43,23 +43,23 @@ BROKEN: dict[str, tuple[Any, str]] = {
                 for at in range(3)
             )
         ),
-        "m2: no place is open for another piece of this category; this makes 3 for 2.",
+        "m2: no slot is open for another piece of this category (3 for 2).",
     ),
     "a square town": (
         layout(piece("t", box(12, 0, 6, 6), type="town"), settings={}),
-        "t measures 6 BW; more than 6 is needed.",
+        "t: 6 BW (must be more than 6).",
     ),
     "a town in the water": (
         layout(WATER, piece("t", box(0, 9, 4.5, 7), type="town", die=1), flank=["deep_water"]),
-        "t, w: some of it must lie on land of its own.",
+        "t, w: part of it must be on land of its own.",
     ),
     "dangerous hills": (
         layout(piece("h", box(12, 8, 6, 6), type="hills", declared="dangerous")),
-        "h: the rules of this territory let nobody declare this type dangerous.",
+        "h: this territory does not allow this type to be declared dangerous.",
     ),
     "a large dangerous marsh": (
         layout(piece("m", box(12, 8, 4, 7), **MARSH), territory="jungle"),
-        "m measures 7 BW; declared dangerous it measures 4 each way.",
+        "m: 7 BW; declared dangerous, both sides must be 4 BW.",
     ),
     "a second town of a player": (
         layout(
@@ -67,7 +67,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
             piece("u", box(22, 0, 6, 7), type="town"),
             settings={"max_counts": "player"},
         ),
-        "u: that makes 2 of this player; at most 1 are allowed for each.",
+        "u: 2 for this player (maximum 1).",
     ),
 }
 
@@ -89,31 +89,31 @@ def test_no_figure_is_made_up_where_nothing_could_be_measured() -> None:
 
 UNREADABLE: dict[str, tuple[dict[str, Any], str]] = {
     "an unknown territory": ({"territory": "moon"}, "/territory must be one of: waterside,"),
-    "a gap of 9": ({"settings": {"gap": 9}}, '/settings/gap must be as this schema says: {"type"'),
+    "a gap of 9": ({"settings": {"gap": 9}}, '/settings/gap must match this schema: {"type"'),
     "a count of its own": (
         {"settings": {"max_counts": "nobody"}},
         "/settings/max_counts must be one of: player, table.",
     ),
     "a narrow table": (
         {"table": {"width": 20, "depth": 30}},
-        "/table/width is out of range: from 30 to 90.",
+        "/table/width is out of range (30 to 90).",
     ),
-    "a sixth row": ({"cell": [5, 0]}, "/cell/0 is out of range: from 0 to 4."),
-    "a box and a density": ({"density": "open"}, "/density cannot stand beside cell:"),
-    "a seed that is a list": ({"seed": []}, "/seed must be a whole number or a short text."),
+    "a sixth row": ({"cell": [5, 0]}, "/cell/0 is out of range (0 to 4)."),
+    "a box and a density": ({"density": "open"}, "/density cannot be combined with cell."),
+    "a seed that is a list": ({"seed": []}, "/seed must be a whole number or short text."),
     "sizes the wrong way round": (
         {"settings": {"compulsory_size": [10, 6]}},
-        "/settings/compulsory_size must be two figures from 1 to 20, the least first: ",
+        "/settings/compulsory_size must be two numbers from 1 to 20: ",
     ),
     "a size of a type that has none of its own": (
         {"settings": {"own_sizes": {"woods": {"max": 5}}}},
-        '/settings/own_sizes must be as this schema says: {"type"',
+        '/settings/own_sizes must match this schema: {"type"',
     ),
     "a table of nothing": (
         {"table": {"width": 0, "depth": 30}},
-        "/table/width is out of range: more than 0, at most 1000.",
+        "/table/width is out of range (more than 0, at most 1000).",
     ),
-    "a huge seed": ({"seed": 2**80}, "/seed is out of range: at most 9223372036854775808."),
+    "a huge seed": ({"seed": 2**80}, "/seed is out of range (maximum 9223372036854775808)."),
 }
 
 
@@ -129,7 +129,7 @@ def test_wished_pieces_are_named_in_words() -> None:
 
     detail, words = said_to(wish)
 
-    assert detail == "This cannot be selected: marsh (optional, the defender)."
+    assert detail == "These pieces cannot be chosen: marsh (optional, the defender)."
     assert words
     assert all("optional/defender" not in each for each in words)
 
@@ -145,8 +145,8 @@ def test_a_wished_piece_without_a_place_is_named_with_its_die() -> None:
     detail, words = said_to({**wish, "locked": stay, "selection": selection})
 
     assert detail == words[0]
-    assert detail.startswith("There was no legal place for mountain (optional, the ")
-    assert " after a 3, on any of the tables that were tried." in detail
+    assert detail.startswith("No table we tried had a legal place for mountain (optional, the ")
+    assert " after a roll of 3. Ask for" in detail
 
 
 def test_the_closest_sentence_is_taken() -> None:
@@ -172,4 +172,4 @@ def test_of_troops_that_are_refused_a_page_says_the_names() -> None:
 
     words = in_words(broken, {"p1": "woods"}, Speaker(registry.rulebook("pbs-2023.1")))["words"]
 
-    assert words == "Spearmen of Thala has no works; who has works goes down before."
+    assert words == "Spearmen of Thala has no works. Deploy TUGs with works first."

@@ -25,13 +25,13 @@ LIST_WORDS: Final[Mapping[str, str]] = {
     "list.sug": "SUG",
     "list.home": "home territories",
     "list.commander": "army commander",
-    "list.commander.right": "It has a level.",
+    "list.commander.right": "It needs a level.",
     "list.commander.name": "name of the army commander",
     "list.commander.level": "level of the army commander",
     "list.pbs_cards": "PBS cards",
     "list.scouting": "scouting cards",
-    "list.flags": "may do",
-    "list.kind.right": "Write tug for troops, sug for skirmishers.",
+    "list.flags": "special",
+    "list.kind.right": "Enter tug for troops or sug for skirmishers.",
     "list.level.unset": "Choose a level: {choices}.",
     "list.type.unset": "Choose a type: {choices}.",
     "list.kind.unset": "Choose a kind: {choices}.",
@@ -39,17 +39,16 @@ LIST_WORDS: Final[Mapping[str, str]] = {
     "list.order.unset": "Choose an order: {choices}.",
     "list.generals": "general",
     "list.generals.many": "Generals",
-    "list.generals.form": "Generals besides the army commander",
-    "list.generals.more": "Another general",
-    "list.generals.none": "None besides the army commander.",
+    "list.generals.form": "Other generals",
+    "list.generals.more": "Add a general",
+    "list.generals.none": "No other generals.",
     "list.units": "unit",
     "list.units.many": "Units",
     "list.units.note": (
-        "A TUG is a unit of troops, a SUG a unit of skirmishers. Rows that are left empty are left "
-        "out."
+        "A TUG is a unit of troops, a SUG a unit of skirmishers. Empty rows are ignored."
     ),
-    "list.units.more": "More units",
-    "list.units.none": "This list names no units yet.",
+    "list.units.more": "Add units",
+    "list.units.none": "No units yet.",
     "list.units.counted": "TUGs (units of troops): {tug}, SUGs (units of skirmishers): {sug}",
 }
 

@@ -65,7 +65,7 @@ def bundle(recipe: Recipe) -> Bundle:
 def _made(recipe: Recipe) -> Bundle:
     wrong = [each for each in recipe.files if not each.endswith(KINDS[recipe.kind])]
     if wrong or not recipe.files:
-        raise UnusableAsset(f"no {recipe.kind}: {', '.join(wrong) or 'nothing is named'}")
+        raise UnusableAsset(f"no {recipe.kind}: {', '.join(wrong) or 'no file named'}")
     text = (modules if recipe.kind == "script" else sheets).joined(recipe.files)
     content = text.encode()
     mark = hashlib.sha256(content).hexdigest()[:16]

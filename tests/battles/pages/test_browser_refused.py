@@ -92,7 +92,7 @@ def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded
     player = sitting(crowded, page)
     onto_another(player)
     said = page.locator("[data-readout] .amiss:not(.section)")
-    expect(said.first).to_contain_text("It lies on the")
+    expect(said.first).to_contain_text("Overlaps the")
     assert page.locator("#as-placed-says").is_visible()
     late = []
 
@@ -105,7 +105,7 @@ def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded
         page.wait_for_selector("#laying .refusals")
     # What the server says of it stands where the page says it once it knows: no button moves.
     nearest = page.get_by_role("button", name="Nearest legal place")
-    expect(said.first).to_contain_text("It lies on the")
+    expect(said.first).to_contain_text("Overlaps the")
     lay = nearest.bounding_box()
     until_held(page, late)
     for each in late:
@@ -119,7 +119,7 @@ def test_a_refusal_is_said_once_and_what_a_player_sees_first_comes_first(crowded
         "Not allowed here; see the reason below. Move it, or find a legal place."
     )
     expect(refusal).to_be_in_viewport()
-    expect(said.first).to_contain_text("It lies on the")
+    expect(said.first).to_contain_text("Overlaps the")
     nearest.click()
     expect(refusal).to_have_count(0)
 

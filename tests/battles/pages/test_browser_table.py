@@ -212,7 +212,7 @@ def test_a_piece_that_lies_illegally_from_the_start_may_be_proposed_untouched(me
     player = sitting(Fast.at(metator, stock.kept("river")), page)
     # Of two mountains, which are both marked, it is said once.
     expect(page.locator("[data-readout] .amiss:not(.section)")).to_have_text(
-        ["It lies on the mountain. Move them apart."]
+        ["Overlaps the mountain. Move them apart."]
     )
     expect(page.locator(".offences .figure:not(rect)")).to_have_text(["on Mountains"] * 2)
     expect(page.locator("[data-as-placed]")).to_be_visible()

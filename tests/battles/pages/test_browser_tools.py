@@ -61,7 +61,7 @@ def test_an_illegal_place_says_which_rule_and_by_how_much_and_the_nearest_place_
     outside(player)
     said = page.locator("[data-readout]")
     # What the page sees by itself is told at once, in figures as soon as the zones have come.
-    expect(said).to_contain_text("BW out of its sector")
+    expect(said).to_contain_text("BW outside its sector")
     assert said.locator(".section").first.inner_text().startswith("9.")
     assert page.locator(".offences .figure").first.text_content().endswith("BW out")
     expect(page.locator(".held.amiss")).to_have_count(1)

@@ -145,7 +145,7 @@ def test_what_is_wrong_with_a_guests_list_is_said_and_another_one_can_be_brought
     assert {name: each.status_code for name, each in answers.items()} == dict.fromkeys(wrong, 422)
     for each in answers.values():
         assert 'role="alert"' in text(each)
-    assert "leads to no list here" in text(answers["a link that was taken back"])
+    assert "does not lead to a list" in text(answers["a link that was taken back"])
     assert Challenge.objects.get().state == "open"
     assert accept(path).status_code == 302
 
@@ -159,7 +159,7 @@ def test_a_list_beyond_the_points_is_refused_with_the_figures() -> None:
     answer = accept(path)
 
     assert answer.status_code == 422
-    assert f"come to {theirs} points; from {own} to {own} are wanted" in text(answer)
+    assert f"Units total {theirs} points (allowed: {own} to {own})." in text(answer)
 
 
 @pytest.mark.parametrize(("least", "most"), [("many", ""), ("1000", ""), ("2", "1"), ("-1", "5")])

@@ -73,7 +73,7 @@ def test_without_a_script_the_server_says_that_nothing_was_chosen():
     before = entries(table)
     table.post("move/", prompt=asked, version=table.row.version)
     page = table.page()
-    assert "Nothing was chosen. Choose one of what is offered first." in page
+    assert "Nothing chosen. Choose one of the options first." in page
     assert entries(table) == before
 
 
@@ -188,7 +188,7 @@ def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(answers, more):
     assert f"<p>Both agreed to undo: {asked[1]}</p>" in latest
     assert "Proposal" not in latest
     assert "accepted" not in latest
-    assert "after number" not in page
+    assert "everything after" not in page
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_in_a_rematch_everybody_keeps_his_list_the_machine_too():
 def test_a_side_gives_up_and_the_page_says_so(table):
     table.sit_down()
     table.post("resign/", side="1")
-    assert "Ben gave up." in table.page()
+    assert "Ben conceded." in table.page()
 
 
 def test_another_sides_question_is_not_answered_from_here():

@@ -56,7 +56,7 @@ def test_house_rulings_are_chosen_and_shown_before_anybody_sits_down():
     assert settings["start_boxes"] == [[0, 0], [4, 4]]
     page = browser.page()
     assert "House rules in this battle" in page
-    assert "The marker goes exactly as many steps as won" in page
+    assert "The marker moves the exact number of steps" in page
     assert "row 5 column 5" in page
 
 
@@ -68,10 +68,10 @@ def test_own_sizes_that_shrink_with_the_pieces_of_a_small_table_are_shown():
 
     assert setup.settings["own_sizes"]["village"] == {"max": 5}
     page = html.unescape(browser.page())
-    assert "Own sizes of compulsory and secure-flank pieces that follow from this, in BW" in page
+    assert "Resulting sizes for compulsory and secure-flank pieces, in BW" in page
     assert "Field: at most 3.5; Town: more than 3.5, at most 6; Tilled field: at most 3.5" in page
     assert "Village: at most 5" in page
-    assert "Own sizes of optional pieces" not in page
+    assert "Resulting sizes for optional pieces" not in page
 
 
 @pytest.mark.parametrize("box", ["", "x-y", "1-", "-1-0", "\u00b2-1", "9" * 5000 + "-1", "1-2-3"])

@@ -50,7 +50,7 @@ def test_a_page_that_answers_somebody_is_not_kept(seated):
 
     told = seated.get(watch)
 
-    assert "cannot be taken back as far as number 99999" in told.content.decode()
+    assert "You cannot undo back to no. 99999" in told.content.decode()
     assert MARK not in told
     assert "no-store" in told["Cache-Control"]
     assert MARK in seated.get(watch)
@@ -117,7 +117,7 @@ def test_a_line_is_sent_by_a_plain_form_and_refused_with_a_sentence():
 
     assert browser.post("say/", word="agreed")["Location"] == f"/b/{browser.battle}/"
     browser.post("say/", text=" ")
-    assert "There is nothing to read in this message." in browser.page()
+    assert "This message is empty." in browser.page()
     told = browser.client.post(
         f"/b/{browser.battle}/say/", {"text": "x" * 200}, headers={"Accept": "application/json"}
     )

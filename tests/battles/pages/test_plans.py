@@ -141,7 +141,7 @@ def test_a_plan_is_laid_mirrored_and_shifted_and_what_does_not_fit_is_told(asked
     name = side["units"][second]["name"]
     # The words of a refused place, of troops by their names.
     (why,) = unfit["why"]
-    assert why == f"{name} stands 1 BW deep on something else. Move it off."
+    assert why == f"{name}: overlaps something else by 1 BW. Move it off."
 
 
 @pytest.mark.parametrize(

@@ -83,9 +83,9 @@ def test_what_stands_by_agreement_is_marked_on_the_table_in_print_and_in_the_lis
     assert 'class="agreed"' not in before
     for shown in (page, printed):
         assert shown.count('class="agreed"') == 4  # Both its signs, on the piece and in the legend.
-        assert "stands by agreement" in shown
-    assert re.search(r"placed by \w+, stands by agreement", page)
-    assert printed.count("stands by agreement") >= 2
+        assert "allowed by agreement" in shown
+    assert re.search(r"placed by \w+, allowed by agreement", page)
+    assert printed.count("allowed by agreement") >= 2
 
 
 def test_a_place_that_was_not_accepted_stays_where_it_was_put_with_what_is_wrong(proposed):
@@ -105,7 +105,7 @@ def test_a_place_that_was_not_accepted_stays_where_it_was_put_with_what_is_wrong
     for page in (at_once, refused, declined):
         assert "[21, 11]" in page
         assert 'class="refusals"' in page
-        assert "A side measures 1 BW" in page
+        assert "A side is 1 BW" in page
 
 
 def test_what_was_not_accepted_before_going_back_is_not_what_is_asked_again(proposed):

@@ -12,8 +12,8 @@ AROUND = {"type": "Polygon", "coordinates": [[[1, 1], [4, 1], [4, 9], [1, 9], [1
 @pytest.mark.parametrize(
     ("code", "pieces", "words", "figure", "drawn"),
     [
-        ("too_wide", (), "It is 3 BW wide; the most is 2 BW.", "3 BW wide, at most 2", False),
-        ("too_small", (), "A side is 3 BW (minimum 2 BW).", "3 BW, at least 2", False),
+        ("too_wide", (), "3 BW wide (maximum 2).", "3 BW wide, max 2", False),
+        ("too_small", (), "A side is 3 BW (minimum 2 BW).", "3 BW, min 2", False),
         ("too_close", ("p1",), "Hill: 3 of 2 BW apart.", "3 of 2 BW", True),
     ],
 )

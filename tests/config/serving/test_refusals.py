@@ -68,4 +68,4 @@ def test_elsewhere_one_sentence_says_it(server: WebServer) -> None:
     head, body = server.say(b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n").split(b"\r\n\r\n", 1)
 
     assert b"text/plain; charset=utf-8" in head
-    assert body == b"This address is too long; send what it holds in a shorter one.\n"
+    assert body == b"This address is too long. Shorten it.\n"

@@ -165,7 +165,7 @@ def test_a_dragged_piece_says_at_once_what_is_wrong_and_finds_its_way_back(
     page.mouse.move(*spot(page, '[data-piece="p3"] .hold'), steps=6)
     page.wait_for_selector(".offences .where", state="attached")
     assert page.locator(".offences .figure", has_text="on Brush").count() == 1
-    assert "It lies outside its sector." in page.locator("[data-readout]").inner_text()
+    assert "Outside its sector." in page.locator("[data-readout]").inner_text()
     page.mouse.up()
     page.wait_for_selector(".verdict-of.illegal")
     page.locator("[data-nearest]").click()

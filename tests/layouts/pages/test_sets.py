@@ -142,7 +142,7 @@ def test_the_page_tells_how_far_it_is_and_what_was_refused(client: Client) -> No
     said = at(client, made)
     assert client.get(f"/tables/{made.public_id}/state/").json() == {"waiting": False}
     assert "Terrain is set up on 0 of 2 tables." in said
-    assert "Not generated: No worker is free" in said
+    assert "Not generated: The background worker is not responding" in said
     assert "Not generated: This was cancelled." in said
     do(client, made, "lay:missing")
     assert "0 of 2 done" in at(client, made)
@@ -164,7 +164,7 @@ def test_what_lies_far_off_is_named_and_laid_anew_until_inside(client: Client) -
     waiting.save()
     worked(made)
     assert numbers(made) == before
-    assert "Not regenerated: Twelve more were laid for it, and none" in at(client, made)
+    assert "Not regenerated: None of twelve new tables was typical" in at(client, made)
 
     wide = {name: [-9.0, 99.0] for name in ("balance", "symmetry", "open", "lanes", "pieces")}
     asker = Requester(key=made.owner_key)

@@ -9,9 +9,9 @@ from setup_app.maps.services import sync_official_maps
 
 
 class Command(BaseCommand):
-    help = "Store the sample armies and the official maps as this version of the program has them."
+    help = "Store this version's sample armies and official maps."
 
     def handle(self, *args: Any, **options: Any) -> None:
         changed = (*load_samples(), *sync_official_maps())
         if options["verbosity"]:
-            self.stdout.write(f"Stored: {', '.join(changed) or 'nothing, all were there'}.")
+            self.stdout.write(f"Stored: {', '.join(changed) or 'nothing new'}.")

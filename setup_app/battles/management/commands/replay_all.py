@@ -14,11 +14,11 @@ from setup_app.battles.services.replays import replay_stored
 class Command(BaseCommand):
     """Ends with status 1 when a battle no longer replays; such a battle becomes read-only."""
 
-    help = "Replay every stored battle; compare its heads and digests with what is stored."
+    help = "Replay every stored battle and compare it with its stored log."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--look-only", action="store_true", help="report, and mark nothing read-only"
+            "--look-only", action="store_true", help="report only; mark nothing read-only"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,7 +32,7 @@ class Command(BaseCommand):
                 mismatched += 1
                 self.stdout.write(f"{public_id}: {found.mismatch}")
             elif found.mended:
-                self.stdout.write(f"{public_id}: replays again, may be played on")
+                self.stdout.write(f"{public_id}: replays again and can continue")
         if mismatched:
             raise CommandError(f"{mismatched} of {total} battles do not replay.", returncode=1)
         self.stdout.write(f"All {total} battles replay.")
