@@ -115,9 +115,9 @@ def test_a_full_disk_is_named_before_anything_is_written(
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda path: Usage(1, 1, 1000))
 
-    with pytest.raises(Stop, match="is full. Free some space and try again"):
+    with pytest.raises(Stop, match=r"is full\. Free some space and try again"):
         Home(tmp_path / "home").make()
-    with pytest.raises(Stop, match="The disk is full. The requirements need about 900 MB"):
+    with pytest.raises(Stop, match=r"The disk is full\. The requirements need about 900 MB"):
         venv._create()
 
 
