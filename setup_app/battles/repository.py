@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 from django.utils import timezone
 
-from setup_app.battles import battle_cache, pubsub, signals
+from setup_app.battles import battle_cache, pubsub
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
+from setup_app.battles.signals import battle_finished
 from setup_app.battles.statements import add_rows, change_row, locked_row
 from setup_app.battles.tokens import Seated, generation
 from setup_app.engine.battle import EngineBattle as Played
@@ -217,7 +218,7 @@ def store(change: Changing) -> None:
     if change.judged:
         _outdate_submissions(change)
     if was_over != played.over:
-        signals.tell(row)
+        battle_finished.send(sender=Battle, battle=row)
     announce(row)
 
 

@@ -12,10 +12,12 @@ class Events(AppConfig):
     def ready(self) -> None:
         from setup_app.events import job_handlers, tokens, wording
         from setup_app.events.api import event_tables, prints
+        from setup_app.events.event_tables import receivers
         from setup_app.identity import authentication
 
         authentication.register(tokens.holder_of)
         wording.register_sentences()
+        receivers.connect()
         job_handlers.register()
         event_tables.register()
         prints.register()

@@ -6,7 +6,6 @@ from __future__ import annotations
 import uuid
 from typing import Any, Final
 
-from setup_app.battles import signals
 from setup_app.events import kit_plan, queries, round_queries, services
 from setup_app.events.access import EventAccess
 from setup_app.events.event_prints import services as prints
@@ -108,7 +107,6 @@ def register() -> None:
     kinds.register(table_battles.MOVED, plan_where_moved, seconds=20, patient=True)
     # Somebody looks at the table that he has just finished: it does not wait behind runs.
     kinds.register(table_battles.TAKE_OVER, take_over, seconds=20, yields=True)
-    signals.when_over(table_battles.note_end)
     kinds.when_over(grounds.LAY, runs.settle_part)
     kinds.when_over(grounds.PREPARE, settle_run)
     kinds.register(kit_plan.PLAN, plan, seconds=40, patient=True)

@@ -11,13 +11,13 @@ from django.utils.timezone import now
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
 from setup_app.events.access import SEES_LISTS, EventAccess
-from setup_app.events.event_tables import table_battles
 from setup_app.events.list_queries import current
 from setup_app.events.models import Decision, Entry, Event, Kind, Version, VersionState
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.entries import entry_named
 from setup_app.events.services.lists import IN
 from setup_app.events.services.looks import record_look
+from setup_app.events.signals import lists_published
 from setup_app.events.wording import decided_words
 from setup_app.identity.ownership import NotThere
 
@@ -145,7 +145,7 @@ def publish_lists(*, standing: EventAccess, anyway: bool) -> tuple[Event, int]:
         Version.objects.filter(pk__in=shown).update(public=True)
         event.lists_published = now()
         note(held, "lists_published", count=len(shown))
-        table_battles.make_missing_battles(held)
+        lists_published.send(sender=Event, held=held)
     return event, len(shown)
 
 

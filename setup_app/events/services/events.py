@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.access import EventAccess
-from setup_app.events.event_tables import table_battles
-from setup_app.events.models import Event, Kind, KitPiece, Match, Role
+from setup_app.events.models import Event, Kind, Match, Role
 from setup_app.events.services.acting import acting, next_number, note
+from setup_app.events.signals import event_changed, event_copied, event_deleted
 from setup_app.identity import ownership
 from setup_app.identity.requesters import Requester
 from setup_app.rulebooks import registry
@@ -55,10 +55,7 @@ def copy_event(
             for role in roles:
                 if role.pk != first.pk:
                     add(made.event, kind=Kind(role.kind), name=role.name)
-            pieces = list(standing.event.kit_rows.all())
-            for piece in pieces:
-                piece.pk, piece.event = None, made.event
-            KitPiece.objects.bulk_create(pieces)
+            event_copied.send(sender=Event, held=made, original=standing.event)
             made.event.save()
     return event, organiser
 
@@ -84,7 +81,7 @@ def change_event(*, standing: EventAccess, terms: Mapping[str, Any]) -> Event:
             setattr(event, name, terms[name])
         if changed:
             note(held, "event_changed", fields=sorted(changed))
-            table_battles.show_to_watchers(event)
+            event_changed.send(sender=Event, held=held)
     return event
 
 
@@ -118,9 +115,7 @@ def delete_event(*, standing: EventAccess) -> None:
     """Delete an event with all that is in it."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
-        table_battles.set_aside(
-            held.event.grounds.filter(battle__isnull=False).values_list("battle", flat=True)
-        )
+        event_deleted.send(sender=Event, held=held)
         held.event.delete()
 
 

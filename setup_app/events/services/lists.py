@@ -12,12 +12,12 @@ from django.utils.timezone import now
 from setup_app.engine.errors import DomainError
 from setup_app.events.access import SEES_LISTS, EventAccess
 from setup_app.events.deadlines import closes, opens
-from setup_app.events.event_tables import table_battles
 from setup_app.events.lists.commitment import commitment
 from setup_app.events.lists.penalties import penalty
 from setup_app.events.models import Entry, Event, Kind, Version, VersionState, new_salt
 from setup_app.events.services.acting import acting, note
 from setup_app.events.services.entries import entry_named
+from setup_app.events.signals import lists_published
 from setup_app.identity.ownership import NotThere
 
 IN = (VersionState.SUBMITTED, VersionState.APPROVED)
@@ -69,7 +69,7 @@ def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] |
         entry.save(update_fields=["status", "due"])
         note(held, "list_submitted", entry=entry.name, version=version.number)
         if version.public:
-            table_battles.make_missing_battles(held)
+            lists_published.send(sender=Event, held=held)
     return version
 
 

@@ -11,13 +11,13 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
 from setup_app.events import round_values
 from setup_app.events.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.event_tables import table_battles
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.events.pairing_table import read_pairings
 from setup_app.events.rounds.pairing import pair
 from setup_app.events.rounds.players import Pairing
 from setup_app.events.rounds.table_list import GivenPairing, judge_table_list, pairings_of
 from setup_app.events.services.acting import acting, note
+from setup_app.events.signals import round_published, round_withdrawn
 from setup_app.identity.ownership import NotThere
 
 SWISS: Final = "swiss"
@@ -93,7 +93,7 @@ def write_pairings(
             if _who_met(pairings) != _who_met(map(round_values.pairing_of, matches)):
                 mark_changed(event, after=number)
             note(held, "pairings_changed", round=number)
-            table_battles.make_battles(held, round_)
+            round_published.send(sender=Event, held=held, round_=round_)
         else:
             note(held, "pairings_written", round=number)
     return round_
@@ -114,7 +114,7 @@ def publish_round(*, standing: EventAccess, number: int) -> Round:
             round_.published = timezone.now()
             round_.save()
             note(held, "round_published", round=number)
-            table_battles.make_battles(held, round_)
+            round_published.send(sender=Event, held=held, round_=round_)
     return round_
 
 
@@ -130,8 +130,8 @@ def withdraw_round(*, standing: EventAccess, number: int) -> Round:
         if round_.published is not None:
             round_.published = None
             round_.save()
-            table_battles.show_to_watchers(held.event)
             note(held, "round_withdrawn", round=number)
+            round_withdrawn.send(sender=Event, held=held, round_=round_)
     return round_
 
 
