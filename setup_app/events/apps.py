@@ -10,8 +10,9 @@ class Events(AppConfig):
     verbose_name = _("Events")
 
     def ready(self) -> None:
-        from setup_app.events import job_handlers, tokens, wording
+        from setup_app.events import job_handlers
         from setup_app.events.api import event_tables, prints
+        from setup_app.events.event import tokens, wording
         from setup_app.events.event_tables import receivers
         from setup_app.identity import authentication
 

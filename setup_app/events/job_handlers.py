@@ -6,13 +6,13 @@ from __future__ import annotations
 import uuid
 from typing import Any, Final
 
-from setup_app.events import kit_plan, queries, round_queries, services
-from setup_app.events.access import EventAccess
+from setup_app.events.event import queries, round_queries, services
+from setup_app.events.event.access import EventAccess
 from setup_app.events.event_prints import services as prints
-from setup_app.events.event_tables import runs, table_battles
+from setup_app.events.event_tables import kit_plan, runs, table_battles
 from setup_app.events.event_tables import services as grounds
 from setup_app.events.event_tables.models import EventTable
-from setup_app.events.packing import services as packing
+from setup_app.events.event_tables.packing import services as packing
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import enqueue

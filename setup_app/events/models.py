@@ -385,4 +385,4 @@ class JournalLine(Numbered):
 
 # Django finds models here; these have rooms of their own, and name their event by label.
 from setup_app.events.event_tables.models import EventTable  # noqa: E402, F401
-from setup_app.events.packing.models import PackingLine, RoundPlan  # noqa: E402, F401
+from setup_app.events.event_tables.packing.models import PackingLine, RoundPlan  # noqa: E402, F401

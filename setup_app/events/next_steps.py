@@ -11,8 +11,8 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.events.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
-from setup_app.events.deadlines import closes, format_at_venue, is_over, late_words, taken_now
+from setup_app.events.event.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
+from setup_app.events.event.deadlines import closes, format_at_venue, is_over, late_words, taken_now
 from setup_app.events.event_tables.queries import bare_tables, refused_to_players
 from setup_app.events.models import Entry, Event, Kind, Match, Round
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.events.deadlines import closes, format_at_venue, is_over
+from setup_app.events.event.deadlines import closes, format_at_venue, is_over
 from setup_app.events.event_tables.queries import bare_tables
 from setup_app.events.models import Entry, Event
 

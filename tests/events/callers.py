@@ -8,12 +8,12 @@ from typing import Any
 
 from django.test import Client
 
-from setup_app.events import services
-from setup_app.events.access import EventAccess
-from setup_app.events.entry_table import EntryLine
+from setup_app.events.event import services
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.entry_table import EntryLine
+from setup_app.events.event.terms import TermsSerializer
+from setup_app.events.event.tokens import token_of
 from setup_app.events.models import Kind
-from setup_app.events.terms import TermsSerializer
-from setup_app.events.tokens import token_of
 from setup_app.identity.requesters import Requester
 from tests.battles.callers import Caller
 

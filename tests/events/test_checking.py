@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils.timezone import now
 
+from setup_app.events.event.services.peers import MOST_REMARKS
 from setup_app.events.models import Decision, Entry, Version
-from setup_app.events.services.peers import MOST_REMARKS
 from tests.armies.lists import SMALL
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 from tests.events.test_lists import FUTURE, OTHER, PAST, handed_in, list_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.events.entry_table import MOST_ROWS, EntryLine, read_entries
+from setup_app.events.event.entry_table import MOST_ROWS, EntryLine, read_entries
 from setup_app.events.models import Entry, Round
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 from tests.events.test_lists import handed_in

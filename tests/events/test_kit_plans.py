@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.events.kit_plan import MOST_WAITING, PLAN
+from setup_app.events.event_tables.kit_plan import MOST_WAITING, PLAN
 from setup_app.jobs.services import enqueue
 from tests.events.callers import Asking, answered, refused
 from tests.processes import Worker, until

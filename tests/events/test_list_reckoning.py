@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from setup_app.events.lists.commitment import commitment
-from setup_app.events.lists.findings import Finding, findings
-from setup_app.events.lists.penalties import penalty
+from setup_app.events.event.lists.commitment import commitment
+from setup_app.events.event.lists.findings import Finding, findings
+from setup_app.events.event.lists.penalties import penalty
 from setup_app.rulebooks import registry
 from tests.armies.lists import SMALL
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from setup_app.events import job_handlers
-from setup_app.events.services import rounds
+from setup_app.events.event.services import rounds
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 
 pytestmark = pytest.mark.django_db

@@ -10,8 +10,8 @@ from random import Random
 
 import rustworkx
 
-from setup_app.events.rounds.pairing import graph_of, pair
-from setup_app.events.rounds.players import History, Pairing, Player
+from setup_app.events.event.rounds.pairing import graph_of, pair
+from setup_app.events.event.rounds.players import History, Pairing, Player
 from tools.bench.measure import Pair, bench
 
 ROUNDS = 5

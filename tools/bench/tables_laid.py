@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import django
 
 if TYPE_CHECKING:
-    from setup_app.events.access import EventAccess
+    from setup_app.events.event.access import EventAccess
 
 TABLES, ROUNDS = 40, 5
 GROUND = {"kind": "generated", "territory": "any", "box": "any", "policy": "random"}
@@ -27,7 +27,7 @@ def main() -> None:
 
 def _organiser() -> EventAccess:
     """Who runs a new event of so many tables and rounds."""
-    from setup_app.events import queries
+    from setup_app.events.event import queries
     from setup_app.events.models import Event
     from tests.events.callers import begin
 

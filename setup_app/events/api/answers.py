@@ -7,8 +7,8 @@ from typing import Any, Final
 from rest_framework.response import Response
 
 from setup_app.battles.tokens import KIND as SEAT
+from setup_app.events.event.tokens import KIND
 from setup_app.events.models import Role
-from setup_app.events.tokens import KIND
 
 _ROLE: Final = "token_of_role"
 _SEAT: Final = "token_of_seat"

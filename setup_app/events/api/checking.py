@@ -12,8 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.sheet_archive import MEDIA_TYPE
-from setup_app.events import held_roles, list_book, list_queries, services
-from setup_app.events.access import SEES_LISTS
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.list_serializers import (
     DecisionSerializer,
@@ -27,6 +25,8 @@ from setup_app.events.api.list_serializers import (
     ReopeningSerializer,
 )
 from setup_app.events.api.rounds import as_file
+from setup_app.events.event import held_roles, list_book, list_queries, services
+from setup_app.events.event.access import SEES_LISTS
 from setup_app.events.models import Kind
 from setup_app.idempotency.services import run_idempotent
 

@@ -10,10 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.engine.errors import DomainError
-from setup_app.events import held_roles, queries
-from setup_app.events.access import EventAccess
+from setup_app.events.event import held_roles, queries
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.tokens import RoleHolder
 from setup_app.events.models import Event, Kind
-from setup_app.events.tokens import RoleHolder
 from setup_app.identity.authentication import holder_in
 from setup_app.identity.requesters import asker_of
 from setup_app.web.uncached import Uncached

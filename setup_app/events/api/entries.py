@@ -10,8 +10,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
-from setup_app.events import queries, services
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -22,7 +20,9 @@ from setup_app.events.api.serializers import (
     ImportedEntriesSerializer,
     NewEntrySerializer,
 )
-from setup_app.events.entry_table import EntryLine, read_entries
+from setup_app.events.event import queries, services
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.entry_table import EntryLine, read_entries
 from setup_app.events.models import Kind
 from setup_app.idempotency.services import run_idempotent
 

@@ -23,9 +23,9 @@ from setup_app.events.api.table_serializers import (
     RoundTableSerializer,
 )
 from setup_app.events.event_tables import queries, seats, services
+from setup_app.events.event_tables.packing import services as packing
 from setup_app.events.event_tables.table_battles import MOVED
 from setup_app.events.models import Kind
-from setup_app.events.packing import services as packing
 from setup_app.idempotency.services import run_idempotent
 from setup_app.jobs import kinds
 from setup_app.jobs.api import JobTicketSerializer

@@ -11,8 +11,6 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.events import held_roles, queries, services
-from setup_app.events.access import EventAccess
 from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -21,9 +19,12 @@ from setup_app.events.api.serializers import (
     JournalLineSerializer,
     ShownEventSerializer,
 )
+from setup_app.events.event import held_roles, queries, services
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.terms import TermsSerializer
+from setup_app.events.event.tokens import RoleHolder
 from setup_app.events.models import Event, Kind, Role
-from setup_app.events.terms import TermsSerializer
-from setup_app.events.tokens import RoleHolder
+from setup_app.events.queries import event_view
 from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.authentication import holder_in
 from setup_app.identity.requesters import asker_of, asker_who_stores
@@ -64,7 +65,7 @@ class EventView(EventEndpoint):
     @extend_schema(operation_id="event", responses=ShownEventSerializer)
     def get(self, request: Request, event: str) -> Response:
         """An event's terms, what this viewer is in it, and what he has to do next."""
-        return Response(queries.event_view(self.standing(request, event)))
+        return Response(event_view(self.standing(request, event)))
 
     @extend_schema(
         operation_id="change_event", request=TermsSerializer, responses=ShownEventSerializer
@@ -83,7 +84,7 @@ class EventView(EventEndpoint):
         def act() -> Any:
             given = {name: terms[name] for name in request.data}
             changed = services.change_event(standing=standing, terms=given)
-            return queries.event_view(replace(standing, event=changed))
+            return event_view(replace(standing, event=changed))
 
         return run_idempotent(request, act, render=Response)
 
@@ -139,6 +140,6 @@ def _roles(request: Request) -> dict[str, dict[str, int]]:
 def _created(event: Event, organiser: Role) -> dict[str, Any]:
     standing = EventAccess(event, Kind.ORGANISER, organiser)
     return {
-        "event": queries.event_view(standing),
+        "event": event_view(standing),
         "organiser": role_token_placeholder(organiser),
     }

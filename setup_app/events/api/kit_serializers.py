@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.kit_plan import MOST_WANTED, SECONDS, TOLERANCE_MM
-from setup_app.events.kit_table import (
+from setup_app.events.event_tables.kit_plan import MOST_WANTED, SECONDS, TOLERANCE_MM
+from setup_app.events.event_tables.kit_table import (
     LEAST_MM,
     LONGEST_NOTE,
     MOST_COPIES,

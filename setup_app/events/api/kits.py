@@ -12,8 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
-from setup_app.events import held_roles, kits, queries
-from setup_app.events.access import EventAccess
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.api.kit_serializers import (
     KeptKitSerializer,
@@ -21,10 +19,13 @@ from setup_app.events.api.kit_serializers import (
     WantedPlanSerializer,
 )
 from setup_app.events.api.rounds import as_file
-from setup_app.events.kit_plan import ask_for_plan
-from setup_app.events.kit_table import judged_kit, kit_csv, read_kit
+from setup_app.events.event import held_roles, queries
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event_tables import kits
+from setup_app.events.event_tables.kit_plan import ask_for_plan
+from setup_app.events.event_tables.kit_table import judged_kit, kit_csv, read_kit
+from setup_app.events.event_tables.packing import services as packing
 from setup_app.events.models import Kind
-from setup_app.events.packing import services as packing
 from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
 from setup_app.identity.requesters import asker_of

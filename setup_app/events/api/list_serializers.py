@@ -8,8 +8,8 @@ from rest_framework import serializers
 
 from setup_app.armies.api.lists import ArmySerializer
 from setup_app.events.api.serializers import LIST_STATES
+from setup_app.events.event.time_fields import MomentField
 from setup_app.events.models import LONGEST_COMMENT
-from setup_app.events.time_fields import MomentField
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, TextField, WholeField
 from setup_app.web.strict import Strict

@@ -10,8 +10,6 @@ from rest_framework.response import Response
 
 from setup_app.armies.api.lists import ArmySerializer
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
-from setup_app.events import held_roles, list_queries, services
-from setup_app.events.access import EventAccess
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint
 from setup_app.events.api.list_serializers import (
     CommitmentSerializer,
@@ -20,10 +18,12 @@ from setup_app.events.api.list_serializers import (
     PublicListSerializer,
     WithdrawnListSerializer,
 )
-from setup_app.events.list_source import stated_army
+from setup_app.events.event import held_roles, list_queries, services
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.list_source import stated_army
+from setup_app.events.event.services.entries import entry_named
+from setup_app.events.event.services.lists import own_entry
 from setup_app.events.models import Kind
-from setup_app.events.services.entries import entry_named
-from setup_app.events.services.lists import own_entry
 from setup_app.idempotency.services import Action, run_idempotent
 from setup_app.identity.requesters import asker_of
 

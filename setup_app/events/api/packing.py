@@ -12,10 +12,10 @@ from rest_framework.response import Response
 
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.api.kit_serializers import MOST_SECONDS
-from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
-from setup_app.events.kit_table import MOST_MM
+from setup_app.events.event_tables.kit_plan import SECONDS, TOLERANCE_MM
+from setup_app.events.event_tables.kit_table import MOST_MM
+from setup_app.events.event_tables.packing import queries, services
 from setup_app.events.models import Kind
-from setup_app.events.packing import queries, services
 from setup_app.idempotency.services import run_idempotent
 from setup_app.jobs.api import JobTicketSerializer
 from setup_app.web.json_fields import FlagField, WholeField

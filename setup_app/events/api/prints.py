@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS
 from setup_app.events.api.endpoint import EventEndpoint, checked
+from setup_app.events.event.access import RUNS_ROUNDS
 from setup_app.events.event_prints import services
 from setup_app.events.event_prints.orders import DOCUMENTS, PrintOrder
 from setup_app.events.event_prints.places import PrintAddress

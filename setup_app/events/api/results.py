@@ -12,8 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.battles.api.endpoint import number_in
-from setup_app.events import round_queries, services
-from setup_app.events.access import RUNS_ROUNDS
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
     ClockChangeSerializer,
@@ -23,6 +21,8 @@ from setup_app.events.api.round_serializers import (
     StandingSerializer,
 )
 from setup_app.events.api.rounds import as_file
+from setup_app.events.event import round_queries, services
+from setup_app.events.event.access import RUNS_ROUNDS
 from setup_app.idempotency.services import run_idempotent
 
 AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="A round; later ones do not count.")

@@ -9,8 +9,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.events import held_roles, queries, services
-from setup_app.events.access import EventAccess
 from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -19,6 +17,8 @@ from setup_app.events.api.serializers import (
     RoleSerializer,
     RoleTokenSerializer,
 )
+from setup_app.events.event import held_roles, queries, services
+from setup_app.events.event.access import EventAccess
 from setup_app.events.models import Kind, Role
 from setup_app.idempotency.services import run_idempotent
 

@@ -13,16 +13,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
-from setup_app.events import job_handlers, round_queries, services
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events import job_handlers
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
     NewRoundSerializer,
     PairingsSerializer,
     RoundSerializer,
 )
+from setup_app.events.event import round_queries, services
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.rounds.table_list import GivenPairing
 from setup_app.events.models import Round
-from setup_app.events.rounds.table_list import GivenPairing
 from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import JobTicketSerializer, failed, ticket, waited

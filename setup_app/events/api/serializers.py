@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from setup_app.events.event.terms import MOST_POINTS, TermsSerializer
 from setup_app.events.models import LONGEST_NAME, Kind
-from setup_app.events.terms import MOST_POINTS, TermsSerializer
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
 

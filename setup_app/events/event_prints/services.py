@@ -12,14 +12,14 @@ from django.db.models import QuerySet
 from django.utils import translation
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import EventAccess
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.services.acting import acting, note
 from setup_app.events.event_prints.documents import PRINTED
 from setup_app.events.event_prints.orders import PrintOrder, Sheet, sheets_of
 from setup_app.events.event_prints.pieces import PrintPart, Progress
 from setup_app.events.event_prints.places import PrintAddress
 from setup_app.events.event_tables.table_battles import caller_for
 from setup_app.events.models import Event, Kind
-from setup_app.events.services.acting import acting, note
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.kinds import Product
 from setup_app.jobs.models import Job, JobFile, State

@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.db.models import F, Q
 from django.urls import reverse
 
-from setup_app.events import round_queries
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event import round_queries
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import FIXED, GENERATED, rounds_out

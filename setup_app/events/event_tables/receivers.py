@@ -6,8 +6,8 @@ from typing import Any
 
 from setup_app.battles.models import Battle
 from setup_app.battles.signals import battle_finished
-from setup_app.events import signals
-from setup_app.events.access import EventAccess
+from setup_app.events.event import signals
+from setup_app.events.event.access import EventAccess
 from setup_app.events.event_tables import table_battles
 from setup_app.events.models import Event, KitPiece, Round
 

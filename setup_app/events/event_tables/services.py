@@ -13,14 +13,13 @@ from django.db.models import Q
 
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import canonical
-from setup_app.events import kits
-from setup_app.events.access import EventAccess
-from setup_app.events.event_tables import from_kit
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.services.acting import acting, note
+from setup_app.events.event_tables import from_kit, kits
 from setup_app.events.event_tables.generator_options import read_layout, wish_of
 from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import FRESH, caller_for, make_battles, set_aside
 from setup_app.events.models import Event, Kind, Round
-from setup_app.events.services.acting import acting, note
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import JobPart, enqueue_whole

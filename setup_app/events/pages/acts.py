@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.models import Kind
 from setup_app.events.pages import entry_acts, result_acts, role_acts, round_acts
 from setup_app.events.pages.callers import standing_as

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest
 
-from setup_app.events import held_roles, queries
-from setup_app.events.access import EventAccess
+from setup_app.events.event import held_roles, queries
+from setup_app.events.event.access import EventAccess
 from setup_app.identity.requesters import asker_of
 
 

@@ -16,9 +16,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.engine.errors import DomainError
-from setup_app.events import deadlines, held_roles, list_queries, round_values, services
-from setup_app.events.access import SEES_LISTS, EventAccess
-from setup_app.events.list_source import army_of_text
+from setup_app.events.event import deadlines, held_roles, list_queries, round_values, services
+from setup_app.events.event.access import SEES_LISTS, EventAccess
+from setup_app.events.event.list_source import army_of_text
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from setup_app.events import round_queries
-from setup_app.events.access import EventAccess
+from setup_app.events.event import round_queries
+from setup_app.events.event.access import EventAccess
 
 
 def clock_parts(standing: EventAccess, round_: int | None) -> dict[str, Any] | None:

@@ -13,16 +13,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from setup_app.engine.errors import DomainError
-from setup_app.events import held_roles, queries, services
-from setup_app.events.access import EventAccess
-from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judge_line
+from setup_app.events.event import held_roles, queries, services
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, judge_line
+from setup_app.events.event.terms import TermsSerializer
+from setup_app.events.event.tokens import role_of, was_token
 from setup_app.events.models import Event
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import list_sentences, nothing_here, page
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.pages.terms_form import as_form, as_terms, days_of, form_parts
-from setup_app.events.terms import TermsSerializer
-from setup_app.events.tokens import role_of, was_token
 from setup_app.identity.pages import page_of
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.identity.sessions import remembered_with
@@ -111,7 +111,7 @@ def put_down(request: HttpRequest, event: str, role: int) -> HttpResponse:
 def calendar(request: HttpRequest, event: str) -> HttpResponse:
     """The event as a file for a calendar."""
     # Its library is loaded where somebody asks for one.
-    from setup_app.events.calendar_file import MEDIA_TYPE, as_calendar
+    from setup_app.events.event.calendar_file import MEDIA_TYPE, as_calendar
 
     found = queries.standing_of(
         queries.event_named(event),

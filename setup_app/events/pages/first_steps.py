@@ -8,8 +8,8 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from setup_app.events.access import EventAccess
-from setup_app.events.deadlines import closes
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.deadlines import closes
 from setup_app.events.models import Entry, Kind
 
 

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from setup_app.events import queries
-from setup_app.events.access import EventAccess
+from setup_app.events.event import queries
+from setup_app.events.event.access import EventAccess
 from setup_app.events.models import Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page

@@ -18,11 +18,12 @@ from django.views.decorators.http import require_http_methods
 
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import text_in
-from setup_app.events import held_roles, kits, queries
-from setup_app.events.access import EventAccess
-from setup_app.events.kit_table import COLUMNS, kit_csv, read_kit, types_of
+from setup_app.events.event import held_roles, queries
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event_tables import kits
+from setup_app.events.event_tables.kit_table import COLUMNS, kit_csv, read_kit, types_of
+from setup_app.events.event_tables.packing import services as packing
 from setup_app.events.models import Event, Kind
-from setup_app.events.packing import services as packing
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import page, tell
 from setup_app.identity.ownership import NotThere

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from setup_app.events import held_roles, list_queries, queries
-from setup_app.events.lists.commitment import sealed
+from setup_app.events.event import held_roles, list_queries, queries
+from setup_app.events.event.lists.commitment import sealed
 from setup_app.events.models import Event, Version
 from setup_app.events.pages.list_parts import army_parts, looks_parts
 from setup_app.events.pages.refusal import page

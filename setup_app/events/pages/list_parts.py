@@ -13,11 +13,11 @@ from setup_app.armies import list_page
 from setup_app.armies.points import compare
 from setup_app.armies.wording import word
 from setup_app.engine.rulebook import Rulebook
-from setup_app.events import list_queries
-from setup_app.events.access import EventAccess
-from setup_app.events.lists.differences import Difference, differences
+from setup_app.events.event import list_queries
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.lists.differences import Difference, differences
+from setup_app.events.event.wording import decided_words
 from setup_app.events.models import Event, Kind
-from setup_app.events.wording import decided_words
 from setup_app.rulebooks import registry
 
 

@@ -14,8 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.armies.imports import text_in
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import EventAccess
-from setup_app.events.deadlines import format_at_venue
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.deadlines import format_at_venue
+from setup_app.events.event.wording import refused_ground_words
 from setup_app.events.event_tables import queries, services
 from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import are_watched
@@ -25,7 +26,6 @@ from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import note_of
 from setup_app.events.pages.refusal import page, tell
 from setup_app.events.pages.table_page import drawn_ground
-from setup_app.events.wording import refused_ground_words
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
 from setup_app.layouts.models import SavedTable

@@ -16,9 +16,9 @@ from setup_app.armies.exports import as_csv
 from setup_app.armies.queries import armies_for
 from setup_app.armies.services import sample_armies
 from setup_app.engine.errors import DomainError
-from setup_app.events import deadlines, list_queries, services
-from setup_app.events.access import EventAccess
-from setup_app.events.list_source import army_of_text, stated_army
+from setup_app.events.event import deadlines, list_queries, services
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.list_source import army_of_text, stated_army
 from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as

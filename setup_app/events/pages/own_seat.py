@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from setup_app.battles.pages import held_seats
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import EventAccess
+from setup_app.events.event.access import EventAccess
 from setup_app.events.event_tables import seats
 from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.table_battles import is_played

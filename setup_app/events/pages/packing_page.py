@@ -15,16 +15,16 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event_tables.kit_plan import SECONDS, TOLERANCE_MM
+from setup_app.events.event_tables.kit_table import MOST_MM
+from setup_app.events.event_tables.kit_wording import box_words, piece_words
+from setup_app.events.event_tables.kits import pieces_of
+from setup_app.events.event_tables.packing import queries, services
+from setup_app.events.event_tables.packing.models import RoundPlan
 from setup_app.events.event_tables.queries import generated_tables
 from setup_app.events.event_tables.services import lay_one, rounds_out
-from setup_app.events.kit_plan import SECONDS, TOLERANCE_MM
-from setup_app.events.kit_table import MOST_MM
-from setup_app.events.kit_wording import box_words, piece_words
-from setup_app.events.kits import pieces_of
 from setup_app.events.models import Kind
-from setup_app.events.packing import queries, services
-from setup_app.events.packing.models import RoundPlan
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem

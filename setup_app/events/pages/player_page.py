@@ -21,9 +21,10 @@ from django.utils.safestring import mark_safe
 from django.utils.timezone import now
 from redis.exceptions import RedisError
 
-from setup_app.events import round_values
-from setup_app.events.access import EventAccess
-from setup_app.events.deadlines import ends, has_begun, taken_now
+from setup_app.events.event import round_values
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.deadlines import ends, has_begun, taken_now
+from setup_app.events.event.round_queries import clock_view
 from setup_app.events.models import Entry
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.clock_parts import clock_parts
@@ -31,7 +32,6 @@ from setup_app.events.pages.own_seat import seat_part
 from setup_app.events.pages.player_parts import own_list_words, own_table
 from setup_app.events.pages.role_links import own_link
 from setup_app.events.pages.round_parts import round_parts
-from setup_app.events.round_queries import clock_view
 
 log = logging.getLogger(__name__)
 KEPT: Final = 120

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.events.access import EventAccess
-from setup_app.events.deadlines import closes
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.deadlines import closes
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.own_list import where_it_stands
 

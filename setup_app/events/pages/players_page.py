@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from setup_app.engine.errors import DomainError
-from setup_app.events import round_values, services
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.entry_table import COLUMNS, EntryLine, as_line, judge_line
+from setup_app.events.event import round_values, services
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, judge_line
 from setup_app.events.models import LONGEST_NAME, Entry, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, number_of

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_prints import services
 from setup_app.events.event_prints.orders import Document, PrintOrder, documents_for
 from setup_app.events.event_prints.places import PrintAddress

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
-from setup_app.events import held_roles
+from setup_app.events.event import held_roles
 from setup_app.web.problems import violation_as_json
 from setup_app.wording.sentences import sentence
 

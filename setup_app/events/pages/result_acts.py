@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.engine.errors import DomainError
-from setup_app.events import round_queries, services
-from setup_app.events.access import EventAccess
+from setup_app.events.event import round_queries, services
+from setup_app.events.event.access import EventAccess
 from setup_app.events.models import Kind, Match
 from setup_app.events.pages.figures import number_of, scores_of
 from setup_app.identity.ownership import NotThere

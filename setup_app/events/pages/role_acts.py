@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from setup_app.events import held_roles, services
-from setup_app.events.access import EventAccess
-from setup_app.events.entry_table import as_line
+from setup_app.events.event import held_roles, services
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.entry_table import as_line
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.figures import number_of, words_of
 from setup_app.identity.ownership import NotThere

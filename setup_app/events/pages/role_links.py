@@ -10,8 +10,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from setup_app.events import queries
-from setup_app.events.access import EventAccess
+from setup_app.events.event import queries
+from setup_app.events.event.access import EventAccess
 from setup_app.events.models import Entry, Kind, Role
 from setup_app.web.addresses import code_for
 

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 
 from setup_app.armies.imports import text_in
 from setup_app.engine.errors import DomainError
-from setup_app.events import job_handlers, round_queries, services
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events import job_handlers
+from setup_app.events.event import round_queries, services
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.rounds.table_list import GivenPairing, Named
 from setup_app.events.models import LONGEST_NAME
 from setup_app.events.pages.figures import is_number, number_of, words_of
 from setup_app.events.pages.refusal import told_of_problem
-from setup_app.events.rounds.table_list import GivenPairing, Named
 from setup_app.identity.callers import caller_of
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State

@@ -10,11 +10,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from setup_app.events import round_queries, round_values
-from setup_app.events.access import EventAccess
+from setup_app.events.event import round_queries, round_values
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.wording import scoring_words
 from setup_app.events.event_tables.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
-from setup_app.events.wording import scoring_words
 from setup_app.identity.pages import ON_A_PAGE
 
 TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {

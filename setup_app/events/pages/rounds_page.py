@@ -11,15 +11,15 @@ from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from setup_app.events import round_queries, round_values
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event import round_queries, round_values
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.wording import reason_words
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import round_parts, what_is_said
-from setup_app.events.wording import reason_words
 
 SCORES: Final = ("score", "other_score")
 

@@ -12,15 +12,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.events import round_queries, services
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event import round_queries, services
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.wording import scoring_words
 from setup_app.events.models import Match
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, number_of, scores_of
 from setup_app.events.pages.refusal import page_or, tell
 from setup_app.events.pages.result_acts import absent_words
 from setup_app.events.pages.round_parts import lines_of, what_is_said
-from setup_app.events.wording import scoring_words
 
 Question = dict[str, Any]
 """What is asked before a result that stands is replaced: its table, both results, what to send."""

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from setup_app.battles.models import Visibility
-from setup_app.events import held_roles
-from setup_app.events import queries as events
-from setup_app.events.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event import held_roles
+from setup_app.events.event import queries as events
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables import queries
 from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.runs import code_of

@@ -13,20 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.access import EventAccess
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.round_queries import next_round
+from setup_app.events.event.wording import refused_ground_words
 from setup_app.events.event_tables import queries, services
 from setup_app.events.event_tables.exchange import swap_grounds
 from setup_app.events.event_tables.models import BATTLE, EventTable
+from setup_app.events.event_tables.packing.services import plan_again
 from setup_app.events.event_tables.queries import own_work
 from setup_app.events.event_tables.table_battles import are_watched
 from setup_app.events.models import Event, Kind
-from setup_app.events.packing.services import plan_again
 from setup_app.events.pages import table_terms
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of, words_of
 from setup_app.events.pages.refusal import page, tell
-from setup_app.events.round_queries import next_round
-from setup_app.events.wording import refused_ground_words
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
 from setup_app.layouts.outliers import Spread, Weighed, far_off, fences, noticed, spreads

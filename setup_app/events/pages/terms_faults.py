@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from setup_app.events.wording import MEASURE_WORDS, SETTING_TITLES
+from setup_app.events.event.wording import MEASURE_WORDS, SETTING_TITLES
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from django.utils.dateparse import parse_datetime
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.events import deadlines, queries
+from setup_app.events.event import deadlines, queries
+from setup_app.events.event.rounds.standings import TIE_BREAKS
+from setup_app.events.event.terms import MEASURES, zones
+from setup_app.events.event.wording import MEASURE_WORDS
 from setup_app.events.models import Event
-from setup_app.events.rounds.standings import TIE_BREAKS
-from setup_app.events.terms import MEASURES, zones
-from setup_app.events.wording import MEASURE_WORDS
 from setup_app.house_rules import form
 from setup_app.rulebooks import registry
 

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.engine.errors import DomainError
-from setup_app.events import held_roles, queries, services
-from setup_app.events.access import EventAccess
+from setup_app.events.event import held_roles, queries, services
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.terms import TermsSerializer
 from setup_app.events.models import LONGEST_NAME, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import list_sentences, page, page_or
@@ -22,7 +23,6 @@ from setup_app.events.pages.terms_form import (
     days_of,
     form_parts,
 )
-from setup_app.events.terms import TermsSerializer
 from setup_app.identity.requesters import asker_who_stores
 from setup_app.identity.sessions import remembered_with
 

@@ -11,8 +11,8 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
 from django.views.decorators.http import require_safe
 
-from setup_app.events import held_roles, queries, round_queries
-from setup_app.events.access import EventAccess
+from setup_app.events.event import held_roles, queries, round_queries
+from setup_app.events.event.access import EventAccess
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import is_over

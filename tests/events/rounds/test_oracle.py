@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from setup_app.events.rounds.matching import cheapest
-from setup_app.events.rounds.pairing import pair
-from setup_app.events.rounds.players import History, Pairing, Player
-from setup_app.events.rounds.seating import seat
+from setup_app.events.event.rounds.matching import cheapest
+from setup_app.events.event.rounds.pairing import pair
+from setup_app.events.event.rounds.players import History, Pairing, Player
+from setup_app.events.event.rounds.seating import seat
 from tests.events.rounds.oracle import Facts, best, best_seats
 
 AVOID: list[tuple[str, ...]] = [

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.events.rounds.scores import Outcome, Points, Scoring, judge_scores
+from setup_app.events.event.rounds.scores import Outcome, Points, Scoring, judge_scores
 
 RANGE, SUM = "scores_out_of_range", "scores_do_not_add_up"
 

@@ -6,10 +6,10 @@ import hashlib
 
 import pytest
 
-from setup_app.events.rounds.players import History, Pairing
-from setup_app.events.rounds.results import Result, history_of
-from setup_app.events.rounds.scores import Outcome, Points
-from setup_app.events.rounds.standings import Rank, Ranking, standings
+from setup_app.events.event.rounds.players import History, Pairing
+from setup_app.events.event.rounds.results import Result, history_of
+from setup_app.events.event.rounds.scores import Outcome, Points
+from setup_app.events.event.rounds.standings import Rank, Ranking, standings
 
 
 def played(number: int, table: int, one: int, other: int, *scores: int) -> Result:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from setup_app.events.rounds.cautions import Caution, Reason, cautions, reasons
-from setup_app.events.rounds.players import History, Pairing, Player
-from setup_app.events.rounds.table_list import (
+from setup_app.events.event.rounds.cautions import Caution, Reason, cautions, reasons
+from setup_app.events.event.rounds.players import History, Pairing, Player
+from setup_app.events.event.rounds.table_list import (
     GivenPairing,
     Named,
     judge_table_list,

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from setup_app.events import round_values as pairings
+from setup_app.events.event import round_values as pairings
+from setup_app.events.event.tokens import token_of
 from setup_app.events.event_prints.documents.players import entries_of, where_and_when
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.models import Entry, Kind, Match, Role
-from setup_app.events.tokens import token_of
 from setup_app.web.addresses import qr_code
 
 FIRST_ROUND = 1

@@ -10,7 +10,7 @@ from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
 from setup_app.armies import list_page
-from setup_app.events import list_queries
+from setup_app.events.event import list_queries
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.models import Version

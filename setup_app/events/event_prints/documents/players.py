@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from setup_app.events import round_values as pairings
+from setup_app.events.event import round_values as pairings
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.models import Entry, Event, Match
 from setup_app.web.dates import format_day

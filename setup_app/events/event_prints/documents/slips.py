@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from setup_app.events.event.wording import scoring_words
 from setup_app.events.event_prints.documents.players import at_tables
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
-from setup_app.events.wording import scoring_words
 
 
 def slips(piece: PrintPart) -> bytes:

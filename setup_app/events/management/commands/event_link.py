@@ -9,8 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from setup_app.events.event.tokens import token_of
 from setup_app.events.models import Kind, Role
-from setup_app.events.tokens import token_of
 
 
 class Command(BaseCommand):

@@ -1,0 +1,44 @@
+"""How do all lists of an event stand in one file?"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+from django.utils.translation import gettext
+
+from setup_app.armies.exports import as_csv as army_csv
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.list_queries import published_versions
+
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def rows(standing: EventAccess) -> Iterator[list[str]]:
+    """The rows of every army's own file, its entry's number in front, the header once.
+
+    Raises `not_found` before lists are out.
+    """
+    for place, version in enumerate(published_versions(standing)):
+        text = army_csv(version.army).removeprefix(BYTE_ORDER_MARK)
+        header, *others = csv.reader(io.StringIO(text, newline=""))
+        if place == 0:
+            yield ["entry", *header]
+        for row in others:
+            yield [str(version.entry.number), *row]
+
+
+def as_csv(standing: EventAccess) -> str:
+    """The list book as CSV, safe to open in a spreadsheet."""
+    out = io.StringIO(newline="")
+    csv.writer(out, lineterminator="\r\n").writerows(rows(standing))
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def as_xlsx(standing: EventAccess) -> bytes:
+    """The same as a spreadsheet."""
+    # What writes it takes 30 MB, which a process is spared of which nobody wants it.
+    from setup_app.armies.sheet_writing import as_sheet
+
+    return as_sheet(rows(standing), title=gettext("Lists"))

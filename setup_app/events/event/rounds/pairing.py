@@ -1,0 +1,110 @@
+"""Who plays whom this round, and at which table?
+
+Everybody is paired at once, by one matching: who pairs from the top down leaves two over that have
+met, or gives the bye to somebody who had it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import gcd
+
+from setup_app.engine.errors import DomainError
+from setup_app.events.event.rounds.matching import Edge, cheapest
+from setup_app.events.event.rounds.players import History, Pairing, Player
+from setup_app.events.event.rounds.seating import seat
+
+SEED_BITS = 32
+
+
+def pair(
+    players: Iterable[Player],
+    history: History,
+    *,
+    avoid: Sequence[str],
+    by_total: bool,
+    seed: str,
+    tables: int = 0,
+) -> tuple[Pairing, ...]:
+    """The round's pairings by table, the bye last.
+
+    In this order: fewest rematches (the sum of how often the paired have met before); fewest
+    second byes (how many who has the bye had before); the bye to the lowest total; fewest pairs
+    of one club or country, the first of `avoid` before the second; with `by_total` (a Swiss round)
+    the least sum of squared differences of total; then the seed. Each pair's number under the seed
+    is the first 32 bits of the SHA-256 of `seed/lower/higher`, entry numbers in decimal, and
+    `seed/number/bye` for a bye; the pairing with the least sum of these stands. So the same
+    players, history and seed pair the same, in whatever order they are handed in.
+
+    At a table the higher total stands first, of level ones the lower number. Which of the event's
+    `tables` each pair has tells `seating.seat`, the pair with the highest total first.
+    Raises `too_few_players` below two, `ValueError` where one number comes twice, and
+    `OverflowError` where totals lie so far apart that their squares cannot be counted beside the
+    rest: at 500 players no sooner than 10,000 points, mostly far beyond.
+    """
+    ordered = sorted(players, key=lambda player: player.number)
+    if len({player.number for player in ordered}) < len(ordered):
+        raise ValueError("a player comes twice")
+    if len(ordered) < 2:
+        raise DomainError("too_few_players", {"players": len(ordered), "least": 2})
+    edges, costs = graph_of(ordered, history, avoid=avoid, by_total=by_total, seed=seed)
+    pairs: list[tuple[Player, Player]] = []
+    byes: list[Pairing] = []
+    for one, other in cheapest(len(ordered) + len(ordered) % 2, edges, costs):
+        if other == len(ordered):
+            byes.append(Pairing(None, (ordered[one].number,)))
+        else:
+            pairs.append(_higher_first(ordered[one], ordered[other]))
+    pairs.sort(key=lambda both: (-both[0].total, -both[1].total, both[0].number))
+    seats = [(one.number, other.number) for one, other in pairs]
+    had = [[history.tables_of(entry) for entry in both] for both in seats]
+    seated = zip(seat(had, tables=tables), seats, strict=True)
+    at_tables = [Pairing(table, both) for table, both in seated]
+    return (*sorted(at_tables, key=lambda each: each.table or 0), *byes)
+
+
+def graph_of(
+    ordered: Sequence[Player],
+    history: History,
+    *,
+    avoid: Sequence[str],
+    by_total: bool,
+    seed: str,
+) -> tuple[list[Edge], list[list[int]]]:
+    """Everybody with everybody, and what each pair costs, the weightiest cost first.
+
+    Vertices are places in `ordered`; where the number is odd one more stands for the bye.
+    """
+    edges = list(combinations(range(len(ordered)), 2))
+    byes = [(at, len(ordered)) for at in range(len(ordered))] if len(ordered) % 2 else []
+    both = [(ordered[one], ordered[other]) for one, other in edges]
+    rank = {total: at for at, total in enumerate(sorted({each.total for each in ordered}))}
+    nothing, no_pair = [0] * len(byes), [0] * len(edges)
+    costs = [
+        [history.met(one.number, other.number) for one, other in both] + nothing,
+        no_pair + [history.byes_of(ordered[at].number) for at, _ in byes],
+        no_pair + [rank[ordered[at].total] for at, _ in byes],
+    ]
+    for what in avoid:
+        words = [player.shares(what) for player in ordered]
+        costs.append([int(words[a] != "" and words[a] == words[b]) for a, b in edges] + nothing)
+    if by_total:
+        # What all differences are multiples of only makes the weights wider.
+        step = gcd(*(each.total - ordered[0].total for each in ordered)) or 1
+        costs.append([((one.total - other.total) // step) ** 2 for one, other in both] + nothing)
+    costs.append(
+        [_seeded(f"{seed}/{one.number}/{other.number}") for one, other in both]
+        + [_seeded(f"{seed}/{ordered[at].number}/bye") for at, _ in byes]
+    )
+    return edges + byes, costs
+
+
+def _seeded(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[: SEED_BITS // 8], "big")
+
+
+def _higher_first(one: Player, other: Player) -> tuple[Player, Player]:
+    first, second = sorted((one, other), key=lambda player: (-player.total, player.number))
+    return first, second

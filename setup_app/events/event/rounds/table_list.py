@@ -1,0 +1,94 @@
+"""Can a round be played as somebody has written it down?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from setup_app.engine.values import Violation
+from setup_app.events.event.rounds.players import Pairing
+
+Named: TypeAlias = int | str
+"""An entry's number; or, where no entry could be found for it, the name as it was written."""
+
+
+@dataclass(frozen=True)
+class GivenPairing:
+    """A pairing as it was sent: one or two players; the table of a bye is not looked at."""
+
+    table: int | None
+    entries: tuple[Named, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.entries) not in (1, 2):
+            raise ValueError(f"{len(self.entries)} entries at one table")
+
+
+def judge_table_list(
+    given: Sequence[GivenPairing],
+    *,
+    playing: Collection[int],
+    dropped: Collection[int],
+    tables: int,
+    optional: Collection[int] = (),
+) -> tuple[Violation, ...]:
+    """What keeps these pairings from being a round, everything at once.
+
+    `playing` are those who must each be paired once, `optional` those who may, `dropped` those who
+    must not, `tables` how many tables the event has. In this order, each once for whom or what it
+    is about: `unknown_player`, `dropped_player`, `player_twice` (one paired with himself, too),
+    `player_missing` (`params`: `entry`), `no_such_table` (two players without a table as well),
+    `table_twice` (`params`: `table`, and `tables` or `entries`). Rematches and the like are no
+    faults: see `cautions`.
+    """
+    counted = Counter(entry for pairing in given for entry in pairing.entries)
+    laid = [pairing for pairing in given if len(pairing.entries) == 2]
+    seated = Counter(pairing.table for pairing in laid if pairing.table is not None)
+    known = {*playing, *optional, *dropped}
+    unknown = [entry for entry in counted if entry not in known]
+    at_no_table = dict.fromkeys(
+        each.table for each in laid if each.table is None or not 1 <= each.table <= tables
+    )
+    return (
+        *_of_entries("unknown_player", unknown),
+        *_of_entries("dropped_player", [entry for entry in counted if entry in dropped]),
+        *_of_entries("player_twice", [entry for entry in counted if counted[entry] > 1]),
+        *_of_entries("player_missing", sorted(set(playing) - set(counted))),
+        *(
+            Violation("no_such_table", params={"table": table, "tables": tables})
+            for table in at_no_table
+        ),
+        *(
+            Violation(
+                "table_twice",
+                params={
+                    "table": table,
+                    "entries": [
+                        entry for each in laid if each.table == table for entry in each.entries
+                    ],
+                },
+            )
+            for table in seated
+            if seated[table] > 1
+        ),
+    )
+
+
+def pairings_of(given: Iterable[GivenPairing]) -> tuple[Pairing, ...]:
+    """The round of a list that was judged without a fault, by table, byes last.
+
+    Raises `ValueError` where a name stands for nobody.
+    """
+    found = []
+    for each in given:
+        entries = tuple(entry for entry in each.entries if isinstance(entry, int))
+        if len(entries) < len(each.entries):
+            raise ValueError("a name that stands for nobody")
+        found.append(Pairing(each.table if len(entries) == 2 else None, entries))
+    return tuple(sorted(found, key=lambda each: (each.is_bye, each.table or 0, each.entries)))
+
+
+def _of_entries(code: str, entries: Iterable[Named]) -> list[Violation]:
+    return [Violation(code, params={"entry": entry}) for entry in entries]

@@ -1,0 +1,67 @@
+"""How does somebody change an event? It is held from the look at his part in it to the end.
+
+One event's writes follow each other: numbers are given once, and a link that was made anew while
+its old holder's request was on its way does nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from setup_app.engine.errors import DomainError
+from setup_app.events.event.access import EventAccess
+from setup_app.events.models import Event, JournalLine, Role
+from setup_app.identity.ownership import NotThere
+
+
+@contextmanager
+def acting(standing: EventAccess) -> Iterator[EventAccess]:
+    """One transaction in which nobody else changes the event; what stands in it is read anew.
+
+    Raises `not_found` for an event that was deleted, `not_allowed` where the caller's role was
+    taken away or made anew meanwhile.
+    """
+    with transaction.atomic():
+        event = Event.objects.select_for_update().filter(pk=standing.event.pk).first()
+        if event is None:
+            raise NotThere
+        yield replace(standing, event=event, role=_role_now(standing, event))
+
+
+def _role_now(standing: EventAccess, event: Event) -> Role | None:
+    if standing.role is None:
+        return None
+    role = event.role_rows.select_related("entry").filter(number=standing.role.number).first()
+    if role is None or role.generation != standing.role.generation:
+        raise DomainError("not_allowed")
+    role.event = event
+    return role
+
+
+def next_number(event: Event, counter: str) -> int:
+    """The next number of a kind; the event is held, and not saved yet."""
+    number: int = getattr(event, counter) + 1
+    setattr(event, counter, number)
+    return number
+
+
+def note(standing: EventAccess, code: str, **params: Any) -> None:
+    """Write an act into the journal of the event that is held; saves its counters.
+
+    `params` are names and figures, nothing of a list or of a token.
+    """
+    event = standing.event
+    JournalLine.objects.create(
+        event=event,
+        number=next_number(event, "last_line"),
+        role=standing.role.number if standing.role else None,
+        name=standing.name,
+        code=code,
+        params=params,
+    )
+    event.save()

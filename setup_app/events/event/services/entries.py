@@ -1,0 +1,173 @@
+"""How do players come into an event, and out of it?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.conf import settings
+from django.db.models import Q
+
+from setup_app.armies.import_faults import ImportRefused
+from setup_app.engine.errors import DomainError
+from setup_app.events.event import round_values
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, name_key, twice
+from setup_app.events.event.services.acting import acting, next_number, note
+from setup_app.events.event.services.events import add
+from setup_app.events.event.services.rounds import mark_changed
+from setup_app.events.models import Entry, Event, Kind, Match, Role
+from setup_app.identity.ownership import NotThere
+
+BY_DESK: Final = ("name", "club", "country", "dropped", "here")
+
+
+def enter(*, standing: EventAccess, line: EntryLine) -> Role:
+    """Enter one player; return his role. By an organiser or desk, or by anybody where the event is
+    open.
+
+    Raises `not_allowed` where it is not, `event_full`, `duplicate_player`.
+    """
+    with acting(standing) as held:
+        event = held.event
+        if held.kind not in (Kind.ORGANISER, Kind.DESK) and event.registration != "open":
+            closed = {"registration": event.registration} if held.kind is None else {}
+            raise DomainError("not_allowed", closed)
+        _make_room(event, 1)
+        _unlike(event, line.name)
+        role = _entered(event, line)
+        note(held, "entry_added", entry=line.name)
+    return role
+
+
+def import_entries(*, standing: EventAccess, lines: tuple[EntryLine, ...]) -> tuple[Role, ...]:
+    """Enter all of these, or none; return their roles. Raises `event_full`, and `import_refused`
+    with `duplicate_player` for each name that is there already."""
+    standing.needs(Kind.ORGANISER, Kind.DESK)
+    with acting(standing) as held:
+        event = held.event
+        known = {name_key(name) for name in event.entry_rows.values_list("name", flat=True)}
+        faults = twice(lines, known)
+        if faults:
+            raise ImportRefused(faults)
+        _make_room(event, len(lines))
+        roles = tuple(_entered(event, line) for line in lines)
+        note(held, "entries_imported", count=len(lines))
+    return roles
+
+
+def change_entry(*, standing: EventAccess, number: int, changes: Mapping[str, Any]) -> Entry:
+    """Change what is known of a player. A desk sets no `penalty`; he himself may only drop out.
+
+    His role's name goes with his own, and rounds that were paired by another penalty are marked.
+    Raises `not_found`, `not_allowed`, `duplicate_player`, and `event_full` for who comes back where
+    others have taken the places.
+    """
+    with acting(standing) as held:
+        entry = entry_named(held.event, number)
+        _may(held, entry, changes)
+        values = {
+            name: as_line(value) if name in COLUMNS else value for name, value in changes.items()
+        }
+        changed = [each for each, value in values.items() if getattr(entry, each) != value]
+        if "name" in changed:
+            _unlike(held.event, values["name"], but=entry)
+            entry.roles.filter(kind=Kind.PLAYER, name=entry.name).update(name=values["name"])
+        if "dropped" in changed and entry.dropped:
+            _make_place(held.event, 1)
+        before = {each: getattr(entry, each) for each in changed}
+        for each in changed:
+            cost = _cost(entry) if each == "penalty" else None
+            setattr(entry, each, values[each])
+            if each == "penalty" and _cost(entry) != cost:
+                mark_changed(held.event, after=1)
+        if changed:
+            entry.save(update_fields=changed)
+            _tell(held, entry, before)
+    return entry
+
+
+def remove_entry(*, standing: EventAccess, number: int) -> str:
+    """Take out an entry as if it had never been, with its player's link; the name that it had.
+
+    Raises `not_found`, and `entry_stays` for who was paired, or whose list everybody has read.
+    """
+    standing.needs(Kind.ORGANISER)
+    with acting(standing) as held:
+        entry = entry_named(held.event, number)
+        paired = Match.objects.filter(Q(first=entry) | Q(second=entry))
+        if paired.exists() or entry.versions.filter(public=True).exists():
+            raise DomainError("entry_stays", {"name": entry.name})
+        # Who helps and plays himself goes on helping.
+        entry.roles.exclude(kind=Kind.PLAYER).update(entry=None)
+        entry.delete()
+        note(held, "entry_removed", entry=entry.name)
+    return entry.name
+
+
+def entry_named(event: Event, number: int) -> Entry:
+    """An entry of an event. Raises `not_found`."""
+    entry = event.entry_rows.filter(number=number).first()
+    if entry is None:
+        raise NotThere
+    entry.event = event
+    return entry
+
+
+def _may(standing: EventAccess, entry: Entry, changes: Mapping[str, Any]) -> None:
+    if standing.kind == Kind.ORGANISER:
+        return
+    if standing.kind == Kind.DESK and set(changes) <= set(BY_DESK):
+        return
+    if standing.plays(entry) and changes == {"dropped": True}:
+        return
+    raise DomainError("not_allowed")
+
+
+def _cost(entry: Entry) -> int:
+    """What is taken off this entry's score as the row says now. Two queries."""
+    event = entry.event
+    return round_values.penalties_of(event, [entry], round_values.matches_of(event))[entry.number]
+
+
+def _unlike(event: Event, name: str, *, but: Entry | None = None) -> None:
+    """Raise `duplicate_player` where somebody else is called so."""
+    others = event.entry_rows.exclude(number=but.number if but else 0)
+    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
+        raise DomainError("duplicate_player", {"name": name})
+
+
+def _tell(standing: EventAccess, entry: Entry, before: Mapping[str, Any]) -> None:
+    """Write down what was changed, of what and into what."""
+    if list(before) == ["dropped"]:
+        note(standing, "entry_dropped" if entry.dropped else "entry_back", entry=entry.name)
+    else:
+        changes = [[each, before[each], getattr(entry, each)] for each in sorted(before)]
+        named = before.get("name", entry.name)
+        note(standing, "entry_changed", entry=named, fields=sorted(before), changes=changes)
+
+
+def _make_room(event: Event, more: int) -> None:
+    _make_place(event, more)
+    if event.entry_rows.count() + more > settings.EVENT_ENTRIES:
+        raise DomainError("too_many_entries", {"most": settings.EVENT_ENTRIES})
+
+
+def _make_place(event: Event, more: int) -> None:
+    if event.places is None:
+        return
+    if event.entry_rows.filter(dropped=False).count() + more > event.places:
+        raise DomainError("event_full", {"places": event.places})
+
+
+def _entered(event: Event, line: EntryLine) -> Role:
+    entry = Entry.objects.create(
+        event=event,
+        number=next_number(event, "last_entry"),
+        name=as_line(line.name),
+        club=as_line(line.club),
+        country=as_line(line.country),
+    )
+    role = add(event, kind=Kind.PLAYER, name=entry.name, entry=entry)
+    role.event = event
+    return role

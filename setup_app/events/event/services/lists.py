@@ -1,0 +1,126 @@
+"""How is a list handed in? A draft is its player's alone; handing it in freezes a version."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.utils.timezone import now
+
+from setup_app.engine.errors import DomainError
+from setup_app.events.event.access import SEES_LISTS, EventAccess
+from setup_app.events.event.deadlines import closes, opens
+from setup_app.events.event.lists.commitment import commitment
+from setup_app.events.event.lists.penalties import penalty
+from setup_app.events.event.services.acting import acting, note
+from setup_app.events.event.services.entries import entry_named
+from setup_app.events.event.signals import lists_published
+from setup_app.events.models import Entry, Event, Kind, Version, VersionState, new_salt
+from setup_app.identity.ownership import NotThere
+
+IN = (VersionState.SUBMITTED, VersionState.APPROVED)
+"""The states of a list that is in, and not to be changed."""
+
+
+def keep_draft(*, standing: EventAccess, number: int, army: Mapping[str, Any]) -> Entry:
+    """Keep a player's draft, whatever is handed in already. Raises `not_found`, `not_allowed`."""
+    with acting(standing) as held:
+        entry = own_entry(held, number)
+        entry.draft = dict(army)
+        if entry.status == "none":
+            entry.status = "draft"
+        entry.save(update_fields=["draft", "status"])
+    return entry
+
+
+def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] | None) -> Version:
+    """Freeze a version: a player's draft, or what an organiser states for him in `army`.
+
+    The server's clock counts, read once the event is held; `closes` itself is still in time. Who
+    sends the same a second time is given the version that there is. Raises `not_found`,
+    `not_allowed`, `no_draft`, `lists_not_open`, `lists_closed`, `list_locked`, `too_many_versions`.
+    """
+    with acting(standing) as held:
+        for_him = held.kind == Kind.ORGANISER
+        entry = entry_named(held.event, number) if for_him else own_entry(held, number)
+        stated = army if for_him else entry.draft
+        last = entry.versions.last()
+        if last is not None and entry.status in IN:
+            # Who stated neither learns nothing of it: an organiser's guess is not confirmed.
+            if last.army == stated and (last.by is not None) == for_him:
+                return last
+            raise DomainError("list_locked")
+        if stated is None:
+            raise DomainError("no_draft")
+        if entry.peers_read.exists() and entry.status != "sent_back":
+            raise DomainError("list_locked")
+        version = _version(held.event, entry, at=now())
+        version.number = last.number + 1 if last else 1
+        if version.number > settings.EVENT_LIST_VERSIONS:
+            raise DomainError("too_many_versions", {"most": settings.EVENT_LIST_VERSIONS})
+        version.by = (held.name or str(Kind.ORGANISER.label)) if for_him else None
+        version.army, version.salt = stated, new_salt()
+        version.commitment = commitment(version.salt, stated)
+        version.public = held.event.lists_published is not None
+        version.save()
+        entry.status, entry.due = VersionState.SUBMITTED, None
+        entry.save(update_fields=["status", "due"])
+        note(held, "list_submitted", entry=entry.name, version=version.number)
+        if version.public:
+            lists_published.send(sender=Event, held=held)
+    return version
+
+
+def withdraw_list(*, standing: EventAccess, number: int) -> Entry:
+    """Take back what was handed in, until `closes` and before lists are out.
+
+    The version stays on record, an approval falls. Raises `not_found`, `not_allowed`,
+    `lists_closed`, `no_list`, and `list_locked` for who has read others' lists.
+    """
+    with acting(standing) as held:
+        entry = own_entry(held, number)
+        last = closes(held.event)
+        if held.event.lists_published or (last is not None and now() > last):
+            raise DomainError("lists_closed")
+        if entry.status not in IN:
+            raise DomainError("no_list")
+        if entry.peers_read.exists():
+            raise DomainError("list_locked")
+        latest = entry.versions.latest("number")
+        latest.state = VersionState.WITHDRAWN
+        latest.save(update_fields=["state"])
+        entry.status = "draft"
+        entry.save(update_fields=["status"])
+        note(held, "list_withdrawn", entry=entry.name)
+    return entry
+
+
+def own_entry(standing: EventAccess, number: int) -> Entry:
+    """The caller's entry. Raises `not_found` to who may know nothing of its list, else
+    `not_allowed`."""
+    entry = entry_named(standing.event, number)
+    if standing.plays(entry):
+        return entry
+    if standing.kind in SEES_LISTS:
+        raise DomainError("not_allowed")
+    raise NotThere
+
+
+def _version(event: Event, entry: Entry, *, at: datetime) -> Version:
+    """A version handed in at this moment, with what being late costs."""
+    first, last = opens(event), closes(event)
+    given_time = entry.status == "sent_back" and entry.due is not None and at <= entry.due
+    if first is not None and at < first and not given_time:
+        raise DomainError("lists_not_open")
+    version = Version(entry=entry, submitted=at)
+    if last is None or at <= last or given_time:
+        return version
+    if event.lists["late"] == "refuse":
+        raise DomainError("lists_closed")
+    terms = event.lists["penalty"]
+    version.late = True
+    version.penalty = penalty(terms, closes=last, submitted=at, rounds=1)
+    version.per_round = terms is not None and terms["per"] == "round"
+    return version

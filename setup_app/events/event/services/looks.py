@@ -1,0 +1,20 @@
+"""Who has looked at a hidden list? It is written down before the list is shown."""
+
+from __future__ import annotations
+
+from setup_app.events.event.access import EventAccess
+from setup_app.events.models import Entry, ListAccess
+
+
+def record_look(standing: EventAccess, entry: Entry) -> None:
+    """Write down that a caller opens a list, or is given what opens it; the event is held.
+
+    Once lists are out nothing is hidden, and nothing is written.
+    """
+    if standing.event.lists_published is None:
+        ListAccess.objects.create(
+            event=standing.event,
+            entry=entry,
+            role=standing.role.number if standing.role else None,
+            name=standing.name,
+        )

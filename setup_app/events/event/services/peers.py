@@ -1,0 +1,86 @@
+"""How do players read each other's lists before they are out? Two each, without names."""
+
+from __future__ import annotations
+
+import hashlib
+
+from setup_app.engine.errors import DomainError
+from setup_app.events.event.access import EventAccess
+from setup_app.events.event.deadlines import is_over
+from setup_app.events.event.list_queries import current
+from setup_app.events.event.services.acting import acting, note
+from setup_app.events.event.services.lists import IN
+from setup_app.events.event.services.looks import record_look
+from setup_app.events.models import Decision, Entry, Event, Kind, PeerRead, Version
+from setup_app.identity.ownership import NotThere
+
+LISTS_EACH = 2
+MOST_REMARKS = 20
+"""So many stand beside one version; each is read by two players."""
+
+
+def open_peers(*, standing: EventAccess) -> tuple[PeerRead, ...]:
+    """Give a player the lists that he reads, the same ones each time; each is a look at it.
+
+    Raises `not_found` where nobody reads others' lists, `not_allowed` for who is no player, and
+    `no_peers` before the time to hand in is over or while his own is not in.
+    """
+    with acting(standing) as held:
+        entry = _reader(held)
+        given = tuple(entry.peers_read.select_related("version"))
+        if given:
+            return given
+        if not is_over(held.event) or entry.status not in IN:
+            raise DomainError("no_peers")
+        others = _others(held.event, entry)
+        for place, version in enumerate(others, start=1):
+            PeerRead.objects.create(reader=entry, place=place, version=version)
+            record_look(held, version.entry)
+        if others:
+            note(held, "peers_read", entry=entry.name)
+        return tuple(entry.peers_read.select_related("version"))
+
+
+def remark(*, standing: EventAccess, peer: int, words: str) -> None:
+    """Put a remark beside a list that the player has read, for checkers. Raises `not_found`, and
+    `too_many_remarks` once so many stand there."""
+    with acting(standing) as held:
+        entry = _reader(held)
+        read = entry.peers_read.select_related("version").filter(place=peer).first()
+        if read is None:
+            raise NotThere
+        said = Decision.objects.filter(version__entry_id=read.version.entry_id)
+        if said.filter(version=read.version, what="remark").count() >= MOST_REMARKS:
+            raise DomainError("too_many_remarks", {"most": MOST_REMARKS})
+        number = said.count() + 1
+        # Nameless as the list was: what is said counts, not who says it.
+        Decision.objects.create(version=read.version, number=number, what="remark", comment=words)
+        note(held, "peer_remarked", entry=entry.name)
+
+
+def _reader(standing: EventAccess) -> Entry:
+    if not standing.event.lists["peers"]:
+        raise NotThere
+    standing.needs(Kind.PLAYER)
+    entry = standing.entry
+    if entry is None:
+        raise DomainError("not_allowed")
+    return entry
+
+
+def _others(event: Event, reader: Entry) -> list[Version]:
+    """The next two after the reader in a ring of all whose lists are in, by lot."""
+    versions = current(event)
+    among = [
+        each
+        for each in event.entry_rows.all()
+        if each.number in versions and (each.status in IN or each.pk == reader.pk)
+    ]
+    ring = sorted(among, key=lambda each: _lot(event, each))
+    at = next(index for index, each in enumerate(ring) if each.pk == reader.pk)
+    following = [*ring[at + 1 :], *ring[:at]]
+    return [versions[each.number] for each in following[:LISTS_EACH]]
+
+
+def _lot(event: Event, entry: Entry) -> str:
+    return hashlib.sha256(f"{event.public_id}/peers/{entry.number}".encode()).hexdigest()

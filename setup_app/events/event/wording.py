@@ -1,0 +1,313 @@
+"""In which words is told what is refused in an event, and what was done there?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.events.event.rounds.cautions import Reason
+from setup_app.wording.sentences import Shown, register, sentence
+
+CLOSED: Final = _("Registration is closed. Ask an organiser to add you.")
+
+REFUSALS: Final[Mapping[str, Promise]] = {
+    "last_organiser": _(
+        "This is the event's only organiser. Add another one before you remove them."
+    ),
+    "already_begun": _("There are results already, so the {what} can no longer be changed."),
+    "unknown_timezone": _("“{timezone}” isn't a time zone. Use a name such as Europe/London."),
+    "event_full": _("This event is full (places: {places})."),
+    "duplicate_player": _(
+        "There is already a player called {name}. Each player needs a different name."
+    ),
+    "duplicate_player.path": _(
+        "{path}: There is already a player called {name}. Each player needs a different name."
+    ),
+    "import_no_players": _("{path}: No players found."),
+    "import_too_many_players": _("{path}: More than {most} players."),
+    "no_such_entry": _("There is no player number {entry} in this event."),
+    "mark_two": _("Select two players to swap."),
+    "field_refused": _("{field}: {fault}"),
+    "mark_one": _("Select at least one player to leave out."),
+    "no_minutes": _("The clock needs at least one minute. Enter how many minutes are left."),
+    "no_table_here": _("There is no table {table} in this round."),
+    "comment_missing": _("Say what is wrong with the list, so that the player can fix it."),
+    "number_missing": _("Enter a whole number in each field."),
+    "no_such_round": _(
+        "The event's last round is round {rounds}. Add rounds under Settings, then pair again."
+    ),
+    "results_missing": _(
+        "Some results are missing. Enter them, or pair anyway: these opponents then count as "
+        "having met."
+    ),
+    "results_missing.table": _("Round {round}, table {table}: no confirmed result yet."),
+    "too_few_tables": _(
+        "This round needs {needed} tables, but the event has {tables}. Add tables under Settings."
+    ),
+    "too_few_players": _(
+        "Pairing needs at least {least} players who have not dropped out. Available: {players}."
+    ),
+    "player_twice": _("Player {entry} is in two pairings or paired with themselves."),
+    "player_missing": _("Player {entry} has no pairing. Pair them or give them a bye."),
+    "table_twice": _("Table {table} is used by two pairings. Give each its own table."),
+    "unknown_player": _("“{entry}” is not a player in this event. Use their number or full name."),
+    "dropped_player": _("Player {entry} has dropped out. Restore them first, or leave them out."),
+    "no_such_table": _("There is no table {table}. The event has tables 1 to {tables}."),
+    "already_confirmed": _(
+        "The result of table {table} is already confirmed. If it is wrong, tell the desk."
+    ),
+    "not_at_this_table": _(
+        "These players are no longer at table {table}. The pairings have changed."
+    ),
+    "scores_out_of_range": _("{score} is not a valid score. Use {least} to {most}."),
+    "scores_out_of_range.among": _("{score} is not a valid score. Use one of: {among}."),
+    "scores_do_not_add_up": _("{scores} is not a possible result."),
+    "scores_do_not_add_up.sum": _(
+        "{scores} is not a possible result. The scores must add up to {sum}."
+    ),
+    "import_no_table": _("{path}: “{found}” is not a table number."),
+    "too_many_events": _("An organiser can have at most {most} events. Delete some first."),
+    "too_many_entries": _("An event can have at most {most} players."),
+    "too_many_roles": _("An event can have at most {most} roles. Delete some first."),
+    "entry_needed": _("A player's role needs a player number."),
+    "lists_not_open": _("Lists can't be submitted yet. Keep yours as a draft until then."),
+    "lists_closed": _("The deadline for lists has passed. Ask an organiser to reopen yours."),
+    "list_locked": _("This list is submitted. It can change only if it is sent back or reopened."),
+    "no_list_given": _("Choose one of your lists or a file, or paste a list as text."),
+    "name_differs": _("That is not the name of this event, so nothing was deleted."),
+    "words_missing": _("Write a comment first."),
+    "no_draft": _("There is no draft to submit. Save one first."),
+    "no_list": _("No list has been submitted."),
+    "no_list.name": _("{name} has not submitted a list."),
+    "no_list.table": _("One of its players has no published list, so no battle could be created."),
+    "no_list.seat": _("One of you has no published list, so the table could not be set up."),
+    "one_list_only": _("This contains {count} lists. Submit one at a time."),
+    "plays_here": _(
+        "You are playing in this event, so lists are hidden from you until they are published."
+    ),
+    "already_decided": _("{by} has already decided: {what}. Review that before you change it."),
+    "lists_unchecked": _(
+        "Not all lists are submitted and approved. Check the others first, or publish them as "
+        "they are."
+    ),
+    "lists_unchecked.name": _("No approved list: {name}."),
+    "too_many_versions": _("A list can have at most {most} versions. Ask an organiser."),
+    "too_many_remarks": _("A list can have at most {most} comments."),
+    "due_over": _("That time has passed. Enter a later one, or leave it blank for two days."),
+    "event_in_use.rounds": _("There are {rounds} rounds already, so the event can't have fewer."),
+    "event_in_use.tables": _("Table {tables} is in use, so the event can't have fewer tables."),
+    "no_peers": _(
+        "You can read others' lists once yours is submitted and the deadline has passed."
+    ),
+    "kit_blank": _("{path}: This is missing."),
+    "kit_no_number": _("{path}: “{found}” is not a whole number from {least} to {most}."),
+    "kit_no_yes": _("{path}: Enter yes or no, not “{found}”."),
+    "kit_id_twice": _("{path}: ID “{id}” is used twice. Each piece needs its own."),
+    "kit_no_type": _("{path}: “{found}” isn't a terrain type in this rulebook."),
+    "kit_no_outline": _(
+        "{path}: This is not a valid outline. It must be one ring of corners in mm that ends "
+        "where it begins and does not cross itself."
+    ),
+    "too_many_fits": _(
+        "More than {most} kit pieces match wanted pieces. Plan fewer tables at once, or use a "
+        "smaller size tolerance."
+    ),
+    "run_under_way": _(
+        "Round {round}, table {table} is being generated. Wait until it is finished, or cancel it."
+    ),
+    "note_required": _("This table is already published. Enter a reason for the change."),
+    "ground_missing": _("Choose the terrain for table {table}."),
+    "entry_stays": _(
+        "{name} has been paired or has a published list, so they can't be removed. Drop them "
+        "instead."
+    ),
+    "all_own_work": _(
+        "You set up every table yourself. To replace them, tick “also replace what you set up "
+        "yourself”."
+    ),
+    "round_went_on": _(
+        "This round is no longer a draft, so no one was left out. Check the round again."
+    ),
+    "no_tolerance": _("Enter the size tolerance in whole mm, at most {most}."),
+    "too_much.wanted": _(
+        "The tables of this round have more than {wanted} pieces: too many for one plan."
+    ),
+    "plans_wait": _("Too many plans are waiting, so this one was not updated. Re-plan it."),
+    "stale_version.list": _(
+        "Version {version} of this list has been submitted since. Review that version, then decide."
+    ),
+    "too_much.tables": _(
+        "One run can set up at most {tables} tables and 8 MB of layouts. Choose fewer rounds."
+    ),
+    "ground_missing.none": _("Choose the terrain for the tables."),
+    "not_generated": _(
+        "This table was not generated from a seed. Set it up again, or send a layout."
+    ),
+    "nothing_to_print.packing": _("There is no packing list for these rounds yet. Make one first."),
+    "nothing_to_print": _("There is nothing to print yet for these rounds, tables and players."),
+    "too_many_sheets": _(
+        "That is {sheets} sheets. At most {most} can be printed at once. Choose fewer."
+    ),
+    "lists_not_published": _("Lists can be printed once they are published."),
+    "no_numbers": _("“{found}” isn't a range of numbers. Write them as 1-8, 12 or 20-."),
+    "mark_two_tables": _("Select two tables to swap."),
+    "players_lay_it": _(
+        "The two players set up table {table} themselves. Give it other terrain first."
+    ),
+    "no_layout_given": _("Choose one of your tables or a file, or paste a layout."),
+    "no_battle": _(
+        "There is no battle for your table. Ask at the desk how its terrain will be set up."
+    ),
+    "no_table_came": _(
+        "The battle ended before its table was set up. Generate terrain for the table, or play "
+        "on open ground."
+    ),
+    "nothing_to_plan": _("The tables of round {round} have no terrain yet. Generate it first."),
+    "laid_of_kit": _(
+        "Table {table} uses kit pieces, which are chosen for the whole round. Regenerate it "
+        "instead."
+    ),
+    "kit_empty": _("The kit is empty. Add its pieces on the Kit page first."),
+    "kit_has_none": _(
+        "No kit piece can be used on this table: none has the types and sizes that its "
+        "territory asks for. Choose another territory, or add such pieces to the kit."
+    ),
+    "kit_short": _(
+        "The kit can't build all of this table: other tables of the round use the same pieces."
+    ),
+    "kit_left_out": _(
+        "A piece that this table's map square asks for was left out: the kit has none that can "
+        "be used there."
+    ),
+    "not_allowed.registration": CLOSED,
+    "not_signed_in.registration": CLOSED,
+}
+
+SETTING_TITLES: Final[Mapping[str, Promise]] = {
+    "name": _("Name"),
+    "rulebook": _("Rulebook"),
+    "venue": _("Venue"),
+    "timezone": _("Time zone"),
+    "days": _("Days"),
+    "tables": _("Tables"),
+    "rounds": _("Rounds"),
+    "visibility": _("Who can see this event"),
+    "registration": _("Registration"),
+    "places": _("Places"),
+    "table": _("Table size"),
+    "width": _("Table width"),
+    "depth": _("Table depth"),
+    "base_width_mm": _("Base width"),
+    "opens": _("Lists open"),
+    "closes": _("Deadline"),
+    "penalty_points": _("Late penalty"),
+    "tie_breaks": _("Tie-breaks"),
+    "among": _("Homes"),
+    "avoid": _("Avoided pairings"),
+    "lists": _("Lists"),
+    "scoring": _("Scoring"),
+    "tables_shown": _("When tables are shown"),
+    "settings": _("House rules"),
+}
+"""What a page calls each setting of an event, or a part of one."""
+
+FINDINGS: Final[Mapping[str, Promise]] = {
+    "over_limit": _("{what}: {measured} (maximum {required})"),
+    "under_limit": _("{what}: {measured} (minimum {required})"),
+    "not_among": _("{what}: {measured} is not allowed at this event"),
+    "points_differ": _("{what}: {required} stated, but the units add up to {measured}"),
+}
+
+MEASURE_WORDS: Final[Mapping[str, Promise]] = {
+    "points": _("Points"),
+    "units": _("Units"),
+    "tugs": _("TUGs"),
+    "sugs": _("SUGs"),
+    "bases": _("Bases"),
+    "generals": _("Generals (besides the commander)"),
+    "pbs_cards": _("PBS cards"),
+    "scouting": _("Scouting"),
+    "home": _("Home"),
+}
+
+DECIDED: Final[Mapping[str, Promise]] = {
+    "approved": _("approved"),
+    "sent_back": _("sent back"),
+    "reopened": _("reopened"),
+    "remark": _("comment"),
+}
+
+CAUTIONS: Final[Mapping[str, Promise]] = {
+    "rematch": _("These two have already met."),
+    "same_club": _("Both from {name}."),
+    "same_country": _("Both from {name}."),
+    "same_table": _("Has already played at table {table}."),
+    "second_bye": _("Has already had a bye."),
+    "not_here": _("Not checked in."),
+    "results_changed": _(
+        "Earlier results or penalties changed after this round was paired. Its pairings stay "
+        "as they are."
+    ),
+}
+
+REASONS: Final[Mapping[str, Promise]] = {
+    "met_before": _("rematch could not be avoided"),
+    "bye": _("no paired player has a lower score"),
+    "floated.up": _("{name} paired up: odd number of players on this score"),
+    "floated.down": _("{name} paired down: odd number of players on this score"),
+}
+"""What the scores beside a pairing do not say already."""
+
+
+def reason_words(reason: Reason, names: Mapping[int, str]) -> str:
+    """Why somebody is paired so, in the active language; nothing where his score says it."""
+    code, params = reason.code, dict(reason.params)
+    if code == "floated":
+        code, params["name"] = f"floated.{params['to']}", names[params["entry"]]
+    if code not in REASONS or (code == "bye" and not params["lowest"]):
+        return ""
+    return str(REASONS[code]).format_map(Shown(params))
+
+
+def finding_words(code: str, params: Mapping[str, Any]) -> str:
+    """The sentence for what stands out in a list, in the active language."""
+    told = {
+        name: ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
+        for name, value in params.items()
+    }
+    return str(FINDINGS[code]).format_map(Shown({**told, "what": MEASURE_WORDS[params["what"]]}))
+
+
+def decided_words(what: str) -> str:
+    """What was decided of a list, in the active language."""
+    return str(DECIDED[what])
+
+
+def caution_words(code: str, params: Mapping[str, Any]) -> str:
+    """The sentence for something to look at twice, in the active language."""
+    return str(CAUTIONS[code]).format_map(Shown(params))
+
+
+def refused_ground_words(code: str) -> str:
+    """Why a table has no ground, in the active language."""
+    return sentence(code, {"reason": "table"})
+
+
+def register_sentences() -> None:
+    """Give the refusals of this app their sentences."""
+    register(REFUSALS)
+
+
+def scoring_words(scoring: dict[str, Any]) -> str:
+    """How a table is scored, in one sentence."""
+    if scoring["kind"] == "outcome":
+        return gettext("Win %(win)d, draw %(draw)d, loss %(loss)d, bye %(bye)d.") % scoring
+    if scoring["sum"] is None:
+        return gettext("Each player scores 0 to %(most)d, bye %(bye)d.") % scoring
+    return (
+        gettext("Each player scores 0 to %(most)d, both together %(sum)d, bye %(bye)d.") % scoring
+    )

@@ -1,0 +1,233 @@
+"""Which pieces does a text state, and on which line is what wrong?
+
+Columns id, types (by their codes or their names on the map, with blanks, commas, semicolons, “/” or
+“+” between them), long_mm, short_mm, count, box, section (yes or no), note; what the page calls its
+columns is understood as well.
+All or nothing: one fault anywhere, and nothing is kept.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from setup_app.armies.csv_layout import NO, YES, as_meant, made_safe
+from setup_app.armies.import_faults import ImportFault, ImportRefused
+from setup_app.events.event.csv_rows import header_of, rows_of, too_wide
+from setup_app.events.models import LONGEST_NAME, Event
+from setup_app.layouts.table_picture import label
+from setup_app.rulebooks import registry
+from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, describe_value, hidden_in
+
+COLUMNS: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "note")
+ALSO_CALLED: Final = {
+    "long": "long_mm",
+    "longer side": "long_mm",
+    "short": "short_mm",
+    "shorter side": "short_mm",
+    "copies": "count",
+    "type": "types",
+    "name": "id",
+}
+NEEDED: Final = ("id", "types", "long_mm", "short_mm")
+PARTED: Final = re.compile(r"[,;/+]")
+LEAST_MM: Final = 10
+MOST_MM: Final = 5000
+MOST_PIECES: Final = 2000
+MOST_COPIES: Final = 2000
+LONGEST_NOTE: Final = 200
+LONGEST: Final = {
+    "id": LONGEST_NAME,
+    "types": 1000,
+    "box": LONGEST_NAME,
+    "note": LONGEST_NOTE,
+}
+MOST_CORNERS: Final = 200
+WHOLE: Final = {
+    "long_mm": (LEAST_MM, MOST_MM),
+    "short_mm": (LEAST_MM, MOST_MM),
+    "count": (1, MOST_COPIES),
+}
+
+
+def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
+    """The pieces of a CSV text, in its order. Raises `ImportRefused` with every fault and line."""
+    rows = rows_of(text, most=MOST_PIECES)
+    header = [ALSO_CALLED.get(name, name) for name in header_of(rows[0][1])] if rows else []
+    if not set(NEEDED) <= set(header) <= set(COLUMNS) or len(set(header)) < len(header):
+        line = rows[0][0] if rows else 1
+        expected = {"expected": list(COLUMNS)}
+        raise ImportRefused((ImportFault("import_no_header", line, params=expected),))
+    if len(rows) > MOST_PIECES + 1:
+        most = {"most": MOST_PIECES}
+        raise ImportRefused((ImportFault("import_too_many_rows", None, params=most),))
+    lines = [(line, dict(zip(header, cells, strict=False))) for line, cells in rows[1:]]
+    faults = list(too_wide(rows[1:], len(header)))
+    faults += [fault for line, cells in lines for fault in _faults_of_cells(line, cells)]
+    if faults:
+        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+    names = names_of(event)
+    return _judged([(line, _piece(cells, names)) for line, cells in lines], event)
+
+
+def judged_kit(pieces: Sequence[Mapping[str, Any]], event: Event) -> list[dict[str, Any]]:
+    """Pieces whose fields are as they must be, judged as a kit; a place counts as a line. Raises
+    `ImportRefused`."""
+    return _judged([(line, dict(piece)) for line, piece in enumerate(pieces, start=1)], event)
+
+
+def kit_csv(pieces: Iterable[Mapping[str, Any]]) -> str:
+    """The same as a text that `read_kit` reads again; outlines have no place in it."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for each in pieces:
+        cells = {
+            **each,
+            "types": " ".join(each["types"]),
+            "section": "yes" if each["section"] else "no",
+        }
+        writer.writerow([made_safe(str(cells[name])) for name in COLUMNS])
+    # Without the mark Excel reads UTF-8 as Latin-1.
+    return "\ufeff" + out.getvalue()
+
+
+def _cell(cells: Mapping[str, str], name: str) -> str:
+    return as_meant(cells.get(name, "").strip())
+
+
+def _faults_of_cells(line: int, cells: Mapping[str, str]) -> Iterator[ImportFault]:
+    for name in ("id", "types"):
+        if not _cell(cells, name):
+            yield ImportFault("army_blank", line, name)
+    for name, (least, most) in WHOLE.items():
+        text = _cell(cells, name)
+        if name == "count" and not text:
+            continue
+        if not text:
+            yield ImportFault("kit_blank", line, name)
+        elif not _is_whole(text) or not least <= int(text) <= most:
+            bounds = {"found": describe_value(text), "least": least, "most": most}
+            yield ImportFault("kit_no_number", line, name, bounds)
+    if _cell(cells, "section").lower() not in ("", *YES, *NO):
+        found = {"found": describe_value(_cell(cells, "section"))}
+        yield ImportFault("kit_no_yes", line, "section", found)
+    for name, longest in LONGEST.items():
+        text = _cell(cells, name)
+        if len(text) > longest:
+            yield ImportFault("army_too_long", line, name, {"found": len(text), "most": longest})
+        hidden = hidden_in(text)
+        if hidden is not None:
+            where = {"position": hidden.start() + 1, "character": code_point(hidden.group())}
+            yield ImportFault("army_forbidden_character", line, name, where)
+
+
+def _is_whole(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= len(str(MOST_MM))
+
+
+def _piece(cells: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "id": _cell(cells, "id"),
+        "types": types_in(_cell(cells, "types"), names),
+        "long_mm": int(_cell(cells, "long_mm")),
+        "short_mm": int(_cell(cells, "short_mm")),
+        "count": int(_cell(cells, "count") or 1),
+        "box": _cell(cells, "box"),
+        "section": _cell(cells, "section").lower() in YES,
+        "outline": None,
+        "note": _cell(cells, "note"),
+    }
+
+
+def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[str, Any]]:
+    """The pieces with the longer side first, each type once."""
+    known = types_of(event)
+    faults: list[ImportFault] = []
+    met: set[str] = set()
+    for line, piece in lines:
+        if piece["id"] in met:
+            faults.append(ImportFault("kit_id_twice", line, "id", {"id": piece["id"]}))
+        met.add(piece["id"])
+        faults += [
+            ImportFault(
+                "kit_no_type", line, "types", {"found": describe_value(each), "known": known}
+            )
+            for each in piece["types"]
+            if each not in known
+        ]
+        if piece["outline"] is not None and not _is_outline(piece["outline"]):
+            faults.append(ImportFault("kit_no_outline", line, "outline"))
+        piece["short_mm"], piece["long_mm"] = sorted((piece["long_mm"], piece["short_mm"]))
+        piece["types"] = list(dict.fromkeys(piece["types"]))
+    if faults:
+        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+    return [piece for _, piece in lines]
+
+
+def names_of(event: Event) -> dict[str, str]:
+    """What a person may call each type, in small letters: as it is called on the map, and by its
+    code."""
+    found = {}
+    for each in types_of(event):
+        for name in (each, each.replace("_", " "), label(each)):
+            found[name.lower()] = each
+    return found
+
+
+def types_in(text: str, names: Mapping[str, str]) -> list[str]:
+    """The types that a text names; a word that is none stays as it is, to be refused."""
+    longest = max((len(name.split()) for name in names), default=1)
+    found = []
+    for part in PARTED.split(text):
+        words, at = part.split(), 0
+        while at < len(words):
+            # “Sand dunes” are two words and one name.
+            for many in range(longest, 0, -1):
+                named = " ".join(words[at : at + many])
+                if many == 1 or named.lower() in names:
+                    break
+            found.append(names.get(named.lower(), named))
+            at += many
+    return found
+
+
+def types_of(event: Event) -> list[str]:
+    """The types of terrain that the event's rulebook knows, those of its flanks too."""
+    territories = registry.known_or_first(event.rulebook).territories
+    known = territories() if territories else ()
+    found = {row["type"] for each in known for row in each["terrain"]}
+    for each in known:
+        found |= {kind for row in each["cells"] for box in row for kind in box["flank"]}
+    return sorted(found)
+
+
+def _is_outline(given: Any) -> bool:
+    """Whether it is a GeoJSON polygon in mm of one ring that does not cross itself."""
+    from shapely.geometry import Polygon
+
+    if not isinstance(given, Mapping) or set(given) != {"type", "coordinates"}:
+        return False
+    if given["type"] != "Polygon":
+        return False
+    rings = given["coordinates"]
+    if not isinstance(rings, list) or len(rings) != 1 or not isinstance(rings[0], list):
+        return False
+    if not 4 <= len(rings[0]) <= MOST_CORNERS or not all(_is_point(each) for each in rings[0]):
+        return False
+    polygon = Polygon(rings[0])
+    return bool(rings[0][0] == rings[0][-1] and polygon.is_valid and polygon.area > 0)
+
+
+def _is_point(given: Any) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == 2
+        and all(
+            isinstance(each, (int, float)) and not isinstance(each, bool) and abs(each) <= MOST_MM
+            for each in given
+        )
+    )
