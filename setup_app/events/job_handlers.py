@@ -11,8 +11,8 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.event_prints import services as prints
 from setup_app.events.event_tables import kit_plan, runs, table_battles
 from setup_app.events.event_tables import services as grounds
-from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.packing import services as packing
+from setup_app.events.models import EventTable
 from setup_app.jobs import kinds
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import enqueue

@@ -13,9 +13,7 @@ from pypdf import PdfReader
 
 from setup_app.events.event.tokens import token_of
 from setup_app.events.event_prints import orders, services
-from setup_app.events.event_tables.models import EventTable
-from setup_app.events.event_tables.packing.models import PackingLine
-from setup_app.events.models import Event, Role
+from setup_app.events.models import Event, EventTable, PackingLine, Role
 from setup_app.jobs import services as jobs
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, JobFile, State

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from setup_app.events.event_tables import services as grounds
-from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.queries import MARKS
+from setup_app.events.models import EventTable
 from setup_app.jobs.models import Job
 from tests.events.callers import answered, begin
 from tests.events.ground_runs import SMALL, prepare, run, tables

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from setup_app.events.event_tables import services as grounds
-from setup_app.events.event_tables.models import EventTable
+from setup_app.events.models import EventTable
 from setup_app.jobs import services, tasks
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts

@@ -9,8 +9,8 @@ import shapely
 from shapely.geometry import shape
 
 from setup_app.events.event_tables import runs
-from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.packing import services as packing
+from setup_app.events.models import EventTable
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State
 from tests.events.callers import Meeting, answered, begin, refused

@@ -11,8 +11,7 @@ from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from setup_app.events import urls_api, urls_pages
-from setup_app.events.event_tables.models import EventTable
-from setup_app.events.models import Event
+from setup_app.events.models import Event, EventTable
 from setup_app.layouts import queries as layouts
 from tests.armies.lists import SMALL
 from tests.events.callers import RULEBOOK, Asking, Meeting, answered, begin

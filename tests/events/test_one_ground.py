@@ -11,8 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from setup_app.events.event_tables import services as grounds
-from setup_app.events.event_tables.models import EventTable
-from setup_app.events.models import JournalLine
+from setup_app.events.models import EventTable, JournalLine
 from setup_app.jobs.models import Job
 from setup_app.layouts.models import SavedTable, TableSet
 from tests.events.callers import Meeting, answered, begin

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.packing import services
+from setup_app.events.models import EventTable
 from setup_app.events.pages.packing_page import short_lines
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job, State

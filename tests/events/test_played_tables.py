@@ -13,10 +13,8 @@ from setup_app.battles.models import Battle
 from setup_app.battles.services import resign, store_log
 from setup_app.battles.tokens import Seat, token
 from setup_app.events.event_tables import table_battles
-from setup_app.events.event_tables.models import EventTable
-from setup_app.events.event_tables.packing.models import RoundPlan
 from setup_app.events.event_tables.packing.services import ROUND_PLAN
-from setup_app.events.models import Event, JournalLine
+from setup_app.events.models import Event, EventTable, JournalLine, RoundPlan
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
 from tests.battles.callers import Caller

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from setup_app.engine.values import canonical
-from setup_app.events.event_tables.models import EventTable
+from setup_app.events.models import EventTable
 from tests.events.callers import Meeting, answered, begin
 from tests.events.club import keeps_to, kit_of
 from tests.events.ground_runs import tables

@@ -7,7 +7,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from setup_app.events.event_tables.models import BATTLE, LONGEST_NOTE
 from setup_app.events.event_tables.services import (
     FIXED,
     KINDS,
@@ -15,6 +14,7 @@ from setup_app.events.event_tables.services import (
     MOST_AT_ONCE,
     STATES,
 )
+from setup_app.events.models import BATTLE, LONGEST_NOTE
 from setup_app.layouts.serializers import LayoutPieceSerializer, LayoutSerializer
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict

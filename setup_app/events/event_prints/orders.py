@@ -10,9 +10,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event import list_queries
 from setup_app.events.event import round_values as pairings
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.event_tables.models import EventTable
-from setup_app.events.event_tables.packing.models import PackingLine
-from setup_app.events.models import Event, Kind, Match
+from setup_app.events.models import Event, EventTable, Kind, Match, PackingLine
 
 Document = Literal["tables", "cards", "pairings", "lists", "signup", "slips", "packing", "form"]
 

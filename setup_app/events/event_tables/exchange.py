@@ -7,11 +7,10 @@ from typing import Final
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.services.acting import acting, note
-from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.queries import parts_at_work
 from setup_app.events.event_tables.services import refuse_numbers, rounds_out
 from setup_app.events.event_tables.table_battles import is_played, make_battles
-from setup_app.events.models import Kind
+from setup_app.events.models import EventTable, Kind
 
 GOES_ALONG: Final = (
     "terms",

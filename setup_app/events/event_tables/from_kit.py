@@ -10,8 +10,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event_tables.generator_options import wish_of
 from setup_app.events.event_tables.kit_plan import MOST_FITS, TOLERANCE_MM, look_of, piece_of
 from setup_app.events.event_tables.kit_wanted import wanted_in, wanted_of
-from setup_app.events.event_tables.models import EventTable
-from setup_app.events.models import Event
+from setup_app.events.models import Event, EventTable
 from setup_app.layouts import queries as layouts
 from terrain.core.forms import Form, Forms, fitted
 from terrain.core.outline import Outline

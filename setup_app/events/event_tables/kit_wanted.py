@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import shapely
 
-from setup_app.events.event_tables.models import EventTable
+from setup_app.events.models import EventTable
 from setup_app.layouts.requests import read_with_rules
 from terrain.core.rules import TypeRules
 

@@ -10,10 +10,9 @@ from django.urls import reverse
 
 from setup_app.events.event import round_queries
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import FIXED, GENERATED, rounds_out
-from setup_app.events.models import Event, Kind
+from setup_app.events.models import BATTLE, Event, EventTable, Kind
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
 from setup_app.layouts.outliers import far_off, figures_of, spreads

@@ -12,8 +12,8 @@ from django.db.models import Q
 from setup_app.engine.errors import DomainError
 from setup_app.events.event_tables import from_kit
 from setup_app.events.event_tables.kit_wanted import still_named
-from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import set_aside
+from setup_app.events.models import BATTLE, EventTable
 from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
 

@@ -18,9 +18,8 @@ from setup_app.engine.values import Side
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.round_queries import round_seen
 from setup_app.events.event.services.acting import acting, note
-from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.table_battles import is_played
-from setup_app.events.models import Kind, Match
+from setup_app.events.models import EventTable, Kind, Match
 from setup_app.identity.ownership import NotThere
 
 

@@ -17,9 +17,8 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.event.services.acting import acting, note
 from setup_app.events.event_tables import from_kit, kits
 from setup_app.events.event_tables.generator_options import read_layout, wish_of
-from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import FRESH, caller_for, make_battles, set_aside
-from setup_app.events.models import Event, Kind, Round
+from setup_app.events.models import BATTLE, Event, EventTable, Kind, Round
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import JobPart, enqueue_whole

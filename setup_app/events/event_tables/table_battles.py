@@ -18,8 +18,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.list_queries import current
 from setup_app.events.event.services.acting import note
-from setup_app.events.event_tables.models import BATTLE, EventTable
-from setup_app.events.models import Event, Match, Round, Version, Visibility
+from setup_app.events.models import BATTLE, Event, EventTable, Match, Round, Version, Visibility
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import queries as layouts
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.event_tables.models import LONGEST_NOTE
+from setup_app.events.models import LONGEST_NOTE
 from setup_app.web.json_fields import WordsField
 
 MOST_DIGITS: Final = 7

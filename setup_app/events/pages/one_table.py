@@ -18,9 +18,8 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.event.deadlines import format_at_venue
 from setup_app.events.event.wording import refused_ground_words
 from setup_app.events.event_tables import queries, services
-from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.table_battles import are_watched
-from setup_app.events.models import Kind
+from setup_app.events.models import BATTLE, EventTable, Kind
 from setup_app.events.pages import table_terms
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import note_of

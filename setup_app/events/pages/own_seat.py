@@ -13,8 +13,8 @@ from setup_app.battles.pages import held_seats
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event_tables import seats
-from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.table_battles import is_played
+from setup_app.events.models import EventTable
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import number_of
 from setup_app.events.pages.refusal import page

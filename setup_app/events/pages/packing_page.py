@@ -21,10 +21,9 @@ from setup_app.events.event_tables.kit_table import MOST_MM
 from setup_app.events.event_tables.kit_wording import box_words, piece_words
 from setup_app.events.event_tables.kits import pieces_of
 from setup_app.events.event_tables.packing import queries, services
-from setup_app.events.event_tables.packing.models import RoundPlan
 from setup_app.events.event_tables.queries import generated_tables
 from setup_app.events.event_tables.services import lay_one, rounds_out
-from setup_app.events.models import Kind
+from setup_app.events.models import Kind, RoundPlan
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of
 from setup_app.events.pages.refusal import page, tell, told_of_problem

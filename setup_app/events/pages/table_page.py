@@ -17,10 +17,10 @@ from setup_app.events.event import held_roles
 from setup_app.events.event import queries as events
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables import queries
-from setup_app.events.event_tables.models import EventTable
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import rounds_out
 from setup_app.events.event_tables.table_battles import is_played
+from setup_app.events.models import EventTable
 from setup_app.events.pages.refusal import page
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of

@@ -7,9 +7,8 @@ from typing import Any, Final
 
 from django.http import QueryDict
 
-from setup_app.events.event_tables.models import BATTLE
 from setup_app.events.event_tables.services import GENERATED
-from setup_app.events.models import Event
+from setup_app.events.models import BATTLE, Event
 from setup_app.rulebooks import registry
 
 WAYS: Final = ("balanced", "random")

@@ -18,11 +18,10 @@ from setup_app.events.event.round_queries import next_round
 from setup_app.events.event.wording import refused_ground_words
 from setup_app.events.event_tables import queries, services
 from setup_app.events.event_tables.exchange import swap_grounds
-from setup_app.events.event_tables.models import BATTLE, EventTable
 from setup_app.events.event_tables.packing.services import plan_again
 from setup_app.events.event_tables.queries import own_work
 from setup_app.events.event_tables.table_battles import are_watched
-from setup_app.events.models import Event, Kind
+from setup_app.events.models import BATTLE, Event, EventTable, Kind
 from setup_app.events.pages import table_terms
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, note_of, words_of

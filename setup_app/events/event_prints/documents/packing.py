@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.event_tables.kit_wording import box_words, piece_words
-from setup_app.events.event_tables.packing.models import PackingLine
-from setup_app.events.models import KitPiece
+from setup_app.events.models import KitPiece, PackingLine
 
 
 def packing(piece: PrintPart) -> bytes:

@@ -12,10 +12,8 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.event_prints.documents.players import at_tables
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_tables.kit_wording import box_words
-from setup_app.events.event_tables.models import EventTable
-from setup_app.events.event_tables.packing.models import PackingLine
 from setup_app.events.event_tables.queries import tables_view
-from setup_app.events.models import Kind
+from setup_app.events.models import EventTable, Kind, PackingLine
 from setup_app.layouts import queries as layouts
 from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read_with_rules

@@ -6,11 +6,10 @@ from typing import Any, Final
 
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.round_queries import next_round
-from setup_app.events.event_tables.packing.models import PackingLine, RoundPlan
 from setup_app.events.event_tables.packing.services import ROUND_PLAN
 from setup_app.events.event_tables.services import PREPARE
 from setup_app.events.event_tables.table_battles import MOVED, caller_for
-from setup_app.events.models import Event, Kind
+from setup_app.events.models import Event, Kind, PackingLine, RoundPlan
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job
 

@@ -21,10 +21,8 @@ from setup_app.events.event_tables.kit_plan import (
     solved,
 )
 from setup_app.events.event_tables.kit_wanted import wanted_of
-from setup_app.events.event_tables.models import EventTable
-from setup_app.events.event_tables.packing.models import PackingLine, RoundPlan
 from setup_app.events.event_tables.table_battles import caller_for
-from setup_app.events.models import Event, Kind
+from setup_app.events.models import Event, EventTable, Kind, PackingLine, RoundPlan
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import Job
 from setup_app.jobs.services import cancel, enqueue

@@ -1,4 +1,4 @@
-"""What is kept of what is carried to a round's tables?"""
+"""What is planned from the kit, and carried to the tables of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of the ground of one table in one round?"""
+"""The terrain of each table in each round."""
 
 from __future__ import annotations
 

@@ -1,0 +1,39 @@
+"""The players of an event."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.events.models.event import LONGEST_NAME, Numbered
+
+
+class Entry(Numbered):
+    """Somebody who plays. `draft` is his alone; what he has handed in are his `Version`s.
+
+    `penalty` stands in place of the computed one; None leaves that. `due` is until when he may hand
+    in what was sent back or reopened. `status` is his list's.
+    """
+
+    name = models.CharField(max_length=LONGEST_NAME)
+    club = models.CharField(max_length=LONGEST_NAME, blank=True)
+    country = models.CharField(max_length=LONGEST_NAME, blank=True)
+    dropped = models.BooleanField(default=False)
+    here = models.BooleanField(null=True)
+    penalty = models.PositiveIntegerField(null=True)
+    draft = models.JSONField(null=True)
+    status = models.CharField(max_length=10, default="none")
+    due = models.DateTimeField(null=True)
+    created = models.DateTimeField(default=now)
+
+    class Meta(Numbered.Meta):
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        constraints = (
+            models.UniqueConstraint(fields=["event", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["event", "name"], name="one_entry_a_name"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.name}"

@@ -1,0 +1,40 @@
+"""The scenery that an event's club owns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.events.models.event import LONGEST_NAME, Event
+
+
+class KitPiece(models.Model):
+    """A piece of scenery that an event's club owns, `count` times; sides in whole mm.
+
+    `code` is how the club calls it, `outline` its polygon in mm where one was traced.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="kit_rows")
+    place = models.PositiveSmallIntegerField()
+    code = models.CharField(max_length=LONGEST_NAME)
+    types: Any = models.JSONField()
+    long_mm = models.PositiveSmallIntegerField()
+    short_mm = models.PositiveSmallIntegerField()
+    count = models.PositiveSmallIntegerField(default=1)
+    box = models.CharField(max_length=LONGEST_NAME, blank=True)
+    section = models.BooleanField(default=False)
+    outline: Any = models.JSONField(null=True)
+    note = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = _("kit piece")
+        verbose_name_plural = _("kit pieces")
+        ordering = ("place",)
+        constraints = (
+            models.UniqueConstraint(fields=["event", "code"], name="one_kit_piece_a_code"),
+        )
+
+    def __str__(self) -> str:
+        return self.code

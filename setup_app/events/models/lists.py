@@ -1,0 +1,123 @@
+"""The lists that players submit, what checkers decide, and who opened a hidden one."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import models
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+
+from setup_app.events.models.entries import Entry
+from setup_app.events.models.event import LONGEST_NAME, Event
+
+LONGEST_COMMENT = 2000
+
+
+def new_salt() -> str:
+    """32 hex digits."""
+    return secrets.token_hex(16)
+
+
+class VersionState(models.TextChoices):
+    """What became of a list that was handed in."""
+
+    SUBMITTED = "submitted", _("submitted")
+    SENT_BACK = "sent_back", _("sent back")
+    APPROVED = "approved", _("approved")
+    WITHDRAWN = "withdrawn", _("withdrawn")
+
+
+class Version(models.Model):
+    """A list as it was handed in: what it states is never changed.
+
+    `by` is the role's name where it was not its player. `penalty` is what being late costs, with
+    `per_round` for each round. `public` is what everybody sees once lists are out.
+    """
+
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="versions")
+    number = models.PositiveIntegerField()
+    submitted = models.DateTimeField()
+    late = models.BooleanField(default=False)
+    penalty = models.PositiveIntegerField(default=0)
+    per_round = models.BooleanField(default=False)
+    by = models.CharField(max_length=LONGEST_NAME, null=True)
+    salt = models.CharField(max_length=32, default=new_salt, editable=False)
+    commitment = models.CharField(max_length=64)
+    army: Any = models.JSONField()
+    state = models.CharField(
+        max_length=10, choices=VersionState, default=VersionState.SUBMITTED, db_index=True
+    )
+    public = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name = _("list version")
+        verbose_name_plural = _("list versions")
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["entry", "number"], name="one_version_a_number"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry_id}, version {self.number}"
+
+
+class Decision(models.Model):
+    """What was said of a version; `number` counts within its entry.
+
+    `what` is a state of a version, `reopened`, or `remark` for what another player wrote beside it.
+    """
+
+    version = models.ForeignKey(Version, models.CASCADE, related_name="decisions")
+    number = models.PositiveIntegerField()
+    what = models.CharField(max_length=10)
+    comment = models.TextField(blank=True)
+    by = models.CharField(max_length=LONGEST_NAME, blank=True)
+    at = models.DateTimeField(default=now)
+
+    class Meta:
+        verbose_name = _("list decision")
+        verbose_name_plural = _("list decisions")
+        ordering = ("number", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.version_id}: {self.what}"
+
+
+class PeerRead(models.Model):
+    """One of the lists that a player was given to read, without its name."""
+
+    reader = models.ForeignKey(Entry, models.CASCADE, related_name="peers_read")
+    place = models.PositiveSmallIntegerField()
+    version = models.ForeignKey(Version, models.CASCADE, related_name="peers")
+
+    class Meta:
+        verbose_name = _("peer review list")
+        verbose_name_plural = _("peer review lists")
+        ordering = ("place",)
+        constraints = (
+            models.UniqueConstraint(fields=["reader", "place"], name="one_peer_a_place"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.reader_id}, peer {self.place}"
+
+
+class ListAccess(models.Model):
+    """Somebody besides its player opened a list that was hidden, or took a player's link anew."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="looks")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="looks")
+    role = models.PositiveIntegerField(null=True)
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    at = models.DateTimeField(default=now)
+
+    class Meta:
+        db_table = "events_look"
+        verbose_name = _("hidden list access")
+        verbose_name_plural = _("hidden list accesses")
+        ordering = ("at", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.name}"
