@@ -1,1 +1,5 @@
-"""Who plays in an event, with which list, against whom and at which table?"""
+"""Events: who plays, with which list, against whom and at which table.
+
+The packages form layers, each of which imports only those below it: `pages` and `api`,
+`event_prints`, `event_tables`, `event`, `models`. `event` reaches the others by its signals.
+"""

@@ -1,4 +1,4 @@
-"""What of events does the server's owner see in the admin? Names and numbers, no draft, no link."""
+"""Events in the admin: names and numbers, no draft and no link."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""How is this app called, which tokens does it let requests speak by, which work does it bring?"""
+"""The app's configuration: what it registers with other apps when Django is ready."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _

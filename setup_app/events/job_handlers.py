@@ -1,5 +1,4 @@
-"""Which work do workers do for events? They pair many players, lay tables, plan kits, and
-print."""
+"""Job handlers for events: workers pair many players, generate tables, plan kits, and print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has somebody to do next in an event? The most urgent first."""
+"""A viewer's next steps in an event, the most urgent first."""
 
 from __future__ import annotations
 

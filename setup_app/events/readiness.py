@@ -1,4 +1,4 @@
-"""What does an event still wait for, and whom does its organiser remind?"""
+"""What an event still waits for, and a chat message that reminds the players concerned."""
 
 from __future__ import annotations
 

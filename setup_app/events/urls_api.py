@@ -1,4 +1,4 @@
-"""Where does a program find events?"""
+"""API addresses of events."""
 
 from django.urls import path
 

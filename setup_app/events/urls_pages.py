@@ -1,4 +1,4 @@
-"""Where does somebody find events?"""
+"""Page addresses of events."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""How do programs run an event?"""
+"""The REST API for events."""

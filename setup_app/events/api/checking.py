@@ -1,4 +1,4 @@
-"""How are lists checked and published over the API?"""
+"""API views that check, send back, reopen and publish lists."""
 
 from __future__ import annotations
 

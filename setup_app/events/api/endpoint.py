@@ -1,4 +1,4 @@
-"""Who asks about which event? What every address under an event shares."""
+"""The base class of every API view below an event."""
 
 from __future__ import annotations
 

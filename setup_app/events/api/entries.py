@@ -1,4 +1,4 @@
-"""How are players entered over the API?"""
+"""API views for the players of an event."""
 
 from __future__ import annotations
 

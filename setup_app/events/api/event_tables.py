@@ -1,4 +1,4 @@
-"""How are tables prepared, looked at and laid anew over the API?"""
+"""API views for the tables of an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is an event made, read, changed, copied and deleted?"""
+"""API views that list, create, read, change, copy and delete events."""
 
 from __future__ import annotations
 

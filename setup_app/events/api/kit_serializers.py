@@ -1,4 +1,4 @@
-"""How do kits and plans look on the wire?"""
+"""Serializers for kits and plans."""
 
 from __future__ import annotations
 

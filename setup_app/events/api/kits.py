@@ -1,4 +1,4 @@
-"""How is a club's kit kept over the API, and asked whether it can build some tables?"""
+"""API views for a club's kit, and for plans of what it can build."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do lists of an event stand in requests and answers?"""
+"""Serializers for the lists of an event."""
 
 from __future__ import annotations
 

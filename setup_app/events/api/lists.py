@@ -1,4 +1,4 @@
-"""How are lists handed in and read over the API?"""
+"""API views that submit, withdraw and read lists."""
 
 from __future__ import annotations
 

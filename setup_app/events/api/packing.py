@@ -1,4 +1,4 @@
-"""How is a round's kit planned and ticked off over the API?"""
+"""API views that plan a round's kit and tick off what was carried."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is an event's print ordered over the API?"""
+"""API views that order an event's prints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are results, standings and the clock told and read over the API?"""
+"""API views for results, standings and the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are the roles of an event handed out over the API?"""
+"""API views for the roles of an event and their links."""
 
 from __future__ import annotations
 

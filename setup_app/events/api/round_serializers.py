@@ -1,4 +1,4 @@
-"""Which shapes have requests and answers about rounds?"""
+"""Serializers for rounds, pairings and results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are rounds paired, published and read over the API?"""
+"""API views that pair, publish and read rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which shapes have requests and answers about events, besides an event's terms?"""
+"""Serializers for events, entries and roles; those for an event's terms are in `event/terms.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which shapes do grounds and what is asked of them have?"""
+"""Serializers for the tables of an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""As what does somebody stand in an event, and what may he do there?"""
+"""What a caller may do in an event."""
 
 from __future__ import annotations
 

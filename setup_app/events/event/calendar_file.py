@@ -1,4 +1,4 @@
-"""How does an event come into somebody's calendar? Its days, and until when lists are taken."""
+"""An event's days and list deadline as an iCalendar file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which rows has a CSV text? Commas, semicolons or tabs separate; the first row shows which."""
+"""The rows of a CSV text; the first row shows whether commas, semicolons or tabs separate."""
 
 from __future__ import annotations
 

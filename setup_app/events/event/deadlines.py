@@ -1,4 +1,4 @@
-"""When may lists be handed in?"""
+"""When players may submit lists, and how pages say so."""
 
 from __future__ import annotations
 

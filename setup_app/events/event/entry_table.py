@@ -1,7 +1,7 @@
-"""Who is entered by a CSV text, and on which line is what wrong? Columns name, club, country.
+"""Players from a CSV text with the columns name, club and country.
 
-All or nothing: one fault anywhere, and nobody is entered. The first row names the columns; a text
-that is pasted into a page may leave it out.
+One error anywhere, and nobody is added; each error names its line. The first row names the columns;
+a text that is pasted into a page may leave it out.
 """
 
 from __future__ import annotations

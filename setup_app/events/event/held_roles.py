@@ -1,4 +1,4 @@
-"""Which roles does this browser hold? Its session remembers events, roles and generations."""
+"""The roles that a browser holds: its session stores events, roles and generations."""
 
 from __future__ import annotations
 

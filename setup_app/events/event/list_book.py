@@ -1,4 +1,4 @@
-"""How do all lists of an event stand in one file?"""
+"""All lists of an event in one file."""
 
 from __future__ import annotations
 

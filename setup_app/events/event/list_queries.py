@@ -1,4 +1,4 @@
-"""What may be known of a list, and by whom?"""
+"""Reads of lists, for a given viewer."""
 
 from __future__ import annotations
 

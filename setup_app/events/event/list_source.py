@@ -1,4 +1,4 @@
-"""Which army does somebody hand in? One that he states, one of a text, or a stored one."""
+"""The army of a submitted list, from a JSON statement, a text or a stored list."""
 
 from __future__ import annotations
 

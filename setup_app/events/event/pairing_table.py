@@ -1,4 +1,7 @@
-"""Which round does a CSV text state? Columns table, player, opponent; players by number or name."""
+"""The pairings of a round from a CSV text with the columns table, player and opponent.
+
+Players are given by number or name.
+"""
 
 from __future__ import annotations
 

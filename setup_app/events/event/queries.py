@@ -1,4 +1,4 @@
-"""What may be known of an event, and by whom?"""
+"""Reads of events, entries and roles, for a given viewer."""
 
 from __future__ import annotations
 

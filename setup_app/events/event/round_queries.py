@@ -1,4 +1,4 @@
-"""What may be known of the rounds of an event, and by whom?"""
+"""Reads of rounds, results and standings, for a given viewer."""
 
 from __future__ import annotations
 

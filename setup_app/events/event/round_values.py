@@ -1,4 +1,4 @@
-"""How does a row of a round become a value of the arithmetic, and what do the rounds come to?"""
+"""Plain values of an event's rows for the arithmetic in `rounds`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which terms may an event state? Read by these; what is left out takes its default."""
+"""Serializers for the terms of an event; missing terms take their defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which days and moments may an event name? Of years in which any zone's clocks can be told."""
+"""Serializer fields for dates and times, limited to years that every time zone can express."""
 
 from __future__ import annotations
 

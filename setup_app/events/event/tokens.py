@@ -1,6 +1,6 @@
-"""Who holds a role of an event? Whoever has its token: `<event>-r<role>-<code>`.
+"""Tokens of the form `<event>-r<role>-<code>`, which give their holder a role of an event.
 
-Unlike a seat's link it is not used up by opening it: it stands on printed cards.
+Unlike a seat's link a token is not used up when it is opened: it stands on printed cards.
 """
 
 from __future__ import annotations

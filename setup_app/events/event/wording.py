@@ -1,4 +1,4 @@
-"""In which words is told what is refused in an event, and what was done there?"""
+"""Sentences for an event's refusals, journal, warnings and reasons."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What does an event put on paper, and how does an order of it become one PDF?"""
+"""An event's printed documents, and how an order becomes one PDF."""

@@ -1,4 +1,4 @@
-"""What is ordered to be printed, who may order it, and of which sheets does it consist?"""
+"""Print orders: what is printed, who may order it, and which sheets it consists of."""
 
 from __future__ import annotations
 

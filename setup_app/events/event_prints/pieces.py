@@ -1,4 +1,4 @@
-"""What is a worker told who prints some sheets of an order?"""
+"""What a worker needs to print some sheets of an order."""
 
 from __future__ import annotations
 

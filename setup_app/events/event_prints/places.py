@@ -1,4 +1,4 @@
-"""By which address was the server asked for a print? What is printed leads there."""
+"""The server's address as the order's request used it; printed links lead there."""
 
 from __future__ import annotations
 

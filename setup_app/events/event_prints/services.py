@@ -1,4 +1,4 @@
-"""How is a print ordered, made by workers in pieces, and put together?"""
+"""Services that order a print, make it in pieces by workers, and join them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How does a document become a PDF? Its words go to typst as data, and are set as text alone.
+"""Typesetting with typst: a document's words are passed as data and set as text alone.
 
-The folder `typst` beside this module has a file for each document. What strangers wrote stands in
-no source: typst runs nothing of it.
+The folder `typst` beside this module has a file for each document. No source contains what users
+wrote, so typst runs nothing of it.
 """
 
 from __future__ import annotations

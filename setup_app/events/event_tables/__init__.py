@@ -1,1 +1,1 @@
-"""On which ground does each table of each round stand?"""
+"""The tables of each round: terrain, the club's kit, and packing."""

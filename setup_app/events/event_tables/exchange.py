@@ -1,4 +1,4 @@
-"""How do two tables of a round exchange their grounds?"""
+"""The service that swaps the terrain of two tables of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is a table laid out of a kit: what are its candidates, and which of them is taken?"""
+"""Candidates for a table that is generated from a kit, and the choice among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which ground is asked for, and what is a worker told to lay?"""
+"""The generator options of a table, from what an organiser asks for."""
 
 from __future__ import annotations
 

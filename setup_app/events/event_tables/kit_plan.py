@@ -1,4 +1,4 @@
-"""How does a plan of which box builds which table go to a worker, and what comes back?"""
+"""Plans of which box builds which table, as workers get and return them."""
 
 from __future__ import annotations
 

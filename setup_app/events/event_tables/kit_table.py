@@ -1,9 +1,9 @@
-"""Which pieces does a text state, and on which line is what wrong?
+"""Kit pieces from a CSV text.
 
 Columns id, types (by their codes or their names on the map, with blanks, commas, semicolons, “/” or
-“+” between them), long_mm, short_mm, count, box, section (yes or no), note; what the page calls its
-columns is understood as well.
-All or nothing: one fault anywhere, and nothing is kept.
+“+” between them), long_mm, short_mm, count, box, section (yes or no), note; the page's own column
+headings work as well.
+One error anywhere, and nothing is saved; each error names its line.
 """
 
 from __future__ import annotations

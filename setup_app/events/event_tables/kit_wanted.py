@@ -1,4 +1,4 @@
-"""What does a table that lies want of a kit, and which of its pieces are still those of the kit?"""
+"""The kit pieces that a finished table needs, and which stay valid after an edit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a piece of a kit called, by somebody who looks for it in a box?"""
+"""The name of a kit piece for someone who looks for it in a box."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which kit has an event, who may read it, and how is it kept?"""
+"""Reads and writes of an event's kit."""
 
 from __future__ import annotations
 

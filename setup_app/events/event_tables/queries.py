@@ -1,4 +1,4 @@
-"""What may be known of the grounds of an event, by whom, and how alike are they?"""
+"""Reads of an event's tables and their fairness, for a given viewer."""
 
 from __future__ import annotations
 

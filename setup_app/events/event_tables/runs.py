@@ -1,4 +1,4 @@
-"""How does a worker lay the ground of a table, and what comes of a run?"""
+"""Job handlers that generate a table and settle a run of several."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How does a player sit down at the battle by which he and his opponent lay their table?
+"""Services that seat a player at the battle that sets up their table.
 
-His link to the event lets him do so once. From then on the seat belongs to the device or program
-that took it: whoever else has that link, an organiser for one, is not let in beside him. He takes
-it over on another device by a step that both players, and the organisers, are told of.
+A player's link to the event works for this once. From then on the seat belongs to the device or
+program that took it: another holder of that link, such as an organiser, is not let in beside them.
+Players move to another device by a step that both players and the organisers are told about.
 """
 
 from __future__ import annotations

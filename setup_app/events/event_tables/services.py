@@ -1,4 +1,4 @@
-"""How are tables prepared, laid by workers, and changed?"""
+"""Services that prepare, generate and change tables."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""By which battles do the players of a round lay their tables themselves, and what came of them?
+"""Battles in which the players of a round set up their tables themselves.
 
-A battle is made when its round is out, from the lists that everybody may read by then. It belongs
-to its two players: whoever else may see the event's tables watches it, and nobody sees a hand.
+A battle is created when its round is published, from the public lists. It belongs to its two
+players: others who may see the event's tables watch it, and no one sees a hand.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""How is an event run, and taken part in, in a browser?"""
+"""The pages on which people run events and take part in them."""

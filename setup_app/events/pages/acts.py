@@ -1,4 +1,4 @@
-"""What does somebody do on his page of an event? Each act is a form of one button or one line."""
+"""Actions on an event's pages, each a form with one button or one line."""
 
 from __future__ import annotations
 

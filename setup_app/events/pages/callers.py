@@ -1,4 +1,4 @@
-"""As which of the roles that a browser holds does it ask?"""
+"""The role in which a browser asks, of those that it holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are lists checked, handed in for others, and published in a browser?"""
+"""The pages on which lists are checked, submitted for others, and published."""
 
 from __future__ import annotations
 

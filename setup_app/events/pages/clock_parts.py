@@ -1,4 +1,4 @@
-"""How does an event's clock stand on a page? In words that stay the same until it is set anew."""
+"""An event's clock for a page, in words that stay the same until someone sets it again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does somebody find an event, make one, or come in by a role's link?"""
+"""The pages that list events, create one, and open a role's link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are players entered, dropped and brought back by a form?"""
+"""Form actions that add, drop and restore players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which numbers and words stand in a form of an event?"""
+"""Numbers and texts from an event's forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does an organiser get ready before the first round? Each step, and whether it is done."""
+"""The organiser's checklist before the first round."""
 
 from __future__ import annotations
 

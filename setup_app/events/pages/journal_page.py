@@ -1,4 +1,4 @@
-"""What was done in an event, by whom, as what and when? For its organisers, page by page."""
+"""The organisers' page with the journal of an event."""
 
 from __future__ import annotations
 

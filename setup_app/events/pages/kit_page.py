@@ -1,4 +1,4 @@
-"""How is a club's kit typed in? A row a piece, or as a file."""
+"""The page on which a club's kit is typed row by row or uploaded as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does an organiser hand out the links of an event, and add helpers?"""
+"""The page on which an organiser shares the links of an event and adds helpers."""
 
 from __future__ import annotations
 

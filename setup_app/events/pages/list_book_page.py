@@ -1,4 +1,4 @@
-"""How do all lists stand in a browser once they are out?"""
+"""The page with all published lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do a list and its versions stand on a page of an event?"""
+"""A list and its versions for a page of an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does an organiser decide the ground of one table: laid anew, by hand, or one of his own?"""
+"""The page on which an organiser regenerates, edits or replaces one table."""
 
 from __future__ import annotations
 

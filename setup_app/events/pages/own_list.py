@@ -1,4 +1,4 @@
-"""How does a player hand in his list in a browser?"""
+"""The page on which a player submits a list."""
 
 from __future__ import annotations
 

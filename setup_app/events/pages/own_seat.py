@@ -1,4 +1,4 @@
-"""How does a player sit down, from his page, at the battle by which his table is laid?"""
+"""The action by which a player sits down at the battle of their table."""
 
 from __future__ import annotations
 

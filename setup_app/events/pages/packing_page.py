@@ -1,4 +1,4 @@
-"""What goes from which box to which table, and what is not back yet? Ticked by taps."""
+"""The packing page: what goes from which box to which table, and what is not back yet."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""What does a player see on his phone? What he has to do now, and, while he looks, what is new.
+"""A player's page on a phone: what to do now, and what is new while it is open.
 
-The part that changes is named by what it shows: a script asks for it again, and is told that
-nothing changed.
+The part that changes has an ETag: a script asks for it again, and gets 304 where nothing changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What has a player before him? What he has to do now, his table, how it can have ended."""
+"""Parts of a player's page: the own table, its possible results, and the own list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are players entered, looked up, mended and ticked at the door in a browser?"""
+"""The page on which players are added, found, corrected and ticked at the door."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does an organiser or a desk have something printed, and get the PDF?"""
+"""The page on which an organiser or a desk orders prints and downloads the PDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a page of an event say when something is refused? The sentence, where one is."""
+"""Error pages of an event, with the sentence of the refusal where there is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is a table's result told by a form, and the clock set?"""
+"""Form actions that report a table's result and set the clock."""
 
 from __future__ import annotations
 

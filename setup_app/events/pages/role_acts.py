@@ -1,4 +1,4 @@
-"""How does an organiser change the parts in an event by a form, and who makes a link anew?"""
+"""Form actions that change the roles of an event and replace links."""
 
 from __future__ import annotations
 

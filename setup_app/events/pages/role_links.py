@@ -1,4 +1,4 @@
-"""How does the link of a role stand on a page, to be copied, scanned or made anew?"""
+"""A role's link on a page, to copy, scan or replace."""
 
 from __future__ import annotations
 

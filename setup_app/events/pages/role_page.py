@@ -1,4 +1,4 @@
-"""What has whoever holds a role before him? What he has to do, and the event as he may see it."""
+"""The first page of a role, and the public page of an event."""
 
 from __future__ import annotations
 

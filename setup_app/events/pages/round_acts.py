@@ -1,4 +1,4 @@
-"""How does a desk pair a round, write or change its pairings, publish it and take it back?"""
+"""Form actions that pair, write, publish and withdraw a round."""
 
 from __future__ import annotations
 

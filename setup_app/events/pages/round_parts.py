@@ -1,4 +1,4 @@
-"""How do rounds and standings stand on a page? In words, with the players' names."""
+"""Rounds and standings for a page, with the players' names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a desk pair, look over and publish rounds, and see how they stand?"""
+"""The page on which a desk pairs, reviews and publishes rounds."""
 
 from __future__ import annotations
 

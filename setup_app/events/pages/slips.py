@@ -1,4 +1,4 @@
-"""How are a round's slips typed in? On one page, by keys alone: table, score, score, Enter."""
+"""The page for a round's result slips, by keyboard alone: table, score, score, Enter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a table of a round look like to whoever may see it?"""
+"""The page of a table of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which ground does a form of an organiser ask for?"""
+"""The kind of table that an organiser's form asks for."""
 
 from __future__ import annotations
 

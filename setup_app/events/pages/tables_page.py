@@ -1,4 +1,4 @@
-"""How does an organiser prepare the tables of a round, and see them side by side?"""
+"""The page on which an organiser prepares the tables of a round and compares them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with the terms of an event, in which field of a form, and in which words?"""
+"""Errors in the terms of an event, by field of the form."""
 
 from __future__ import annotations
 

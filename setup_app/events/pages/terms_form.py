@@ -1,4 +1,4 @@
-"""How do an event's terms stand in a form of plain fields, and how are they read from one?"""
+"""An event's terms as plain form fields, and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does an organiser change the terms of his event in a browser, copy it, or delete it?"""
+"""The page on which an organiser changes, copies or deletes an event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the wall of the hall? Who plays where, how long still, then the standings."""
+"""The big screen of the hall: pairings, time left, then standings."""
 
 from __future__ import annotations
 

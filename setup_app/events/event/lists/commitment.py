@@ -1,4 +1,4 @@
-"""How does everybody know that a hidden list was not changed? By a hash of it, public at once."""
+"""The public hash of a hidden list, which shows afterwards that nobody changed it."""
 
 from __future__ import annotations
 

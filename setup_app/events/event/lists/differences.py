@@ -1,4 +1,4 @@
-"""What changed between two versions of a list? By row, then by what the list says of itself."""
+"""The differences between two versions of a list, by row and then by field."""
 
 from __future__ import annotations
 

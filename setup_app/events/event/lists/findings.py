@@ -1,4 +1,4 @@
-"""What stands out in a list, measured by the limits of its event? It is told, never refused."""
+"""What lies outside an event's list limits; findings are shown and never refuse a list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a late list cost?"""
+"""The penalty for a late list."""
 
 from __future__ import annotations
 

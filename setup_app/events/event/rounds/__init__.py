@@ -1,4 +1,4 @@
-"""What is the arithmetic of a tournament? Plain values in, plain values out.
+"""The arithmetic of a tournament, from plain values to plain values.
 
 Nothing here knows a database, a clock or a language, and nothing is left to chance.
 """

@@ -1,4 +1,4 @@
-"""What should an organiser know of a round before it is published, and why is it paired so?"""
+"""Warnings about a round before it is published, and reasons for its pairings."""
 
 from __future__ import annotations
 

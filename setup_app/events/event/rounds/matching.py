@@ -1,11 +1,11 @@
-"""Which pairs cost least when everybody is paired, and one cost comes before the next?
+"""A perfect matching with the lowest costs, where one cost takes precedence over the next.
 
-One matching answers it: the costs of a pair become the digits of one whole weight, the first the
-highest, each wide enough for the sum over all pairs. rustworkx counts in 128 bits with a sign and
-wraps without a word where they do not do, so a weight leaves room for what its blossom algorithm
-adds up: below `2 ** 125 / vertices`. Digits that do not fit together are settled in turns: what
-the first ones come to at the least bounds them from then on, so that they become narrower (or
-vanish, where they come to nothing), and pairs that cost more can go.
+One matching is enough: the costs of a pair become the digits of one whole weight, the first the
+highest, each wide enough for the sum over all pairs. rustworkx counts in signed 128-bit integers
+and wraps silently on overflow, so a weight leaves room for what its blossom algorithm adds up:
+below `2 ** 125 / vertices`. Digits that do not fit together are settled in turns: the minimum of
+the first ones bounds them from then on, so that they become narrower (or vanish, where the minimum
+is zero), and pairs that cost more are removed.
 """
 
 from __future__ import annotations

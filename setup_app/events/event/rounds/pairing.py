@@ -1,7 +1,7 @@
-"""Who plays whom this round, and at which table?
+"""Pairings of a round: who plays whom, and at which table.
 
-Everybody is paired at once, by one matching: who pairs from the top down leaves two over that have
-met, or gives the bye to somebody who had it.
+One matching pairs everyone at once. Pairing from the top down would leave two over who have met, or
+give the bye to someone who had it.
 """
 
 from __future__ import annotations

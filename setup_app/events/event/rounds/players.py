@@ -1,4 +1,4 @@
-"""Who is to be paired, and what lies behind them?"""
+"""Players who are to be paired, and their history."""
 
 from __future__ import annotations
 

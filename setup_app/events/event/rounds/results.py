@@ -1,4 +1,4 @@
-"""What came of a pairing: scores, a bye, or somebody who was not there?"""
+"""The result of a pairing: scores, a bye, or an absence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may two players score at a table, and what is a bye worth?"""
+"""Which scores two players may get at a table, and what a bye is worth."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which pair sits at which table, so that few sit where they have sat before?
+"""Tables for the pairs of a round, so that few players sit where they have sat before.
 
-The fewest are found as an assignment (Kuhn's Hungarian method, in the form with potentials). Its
-potentials tell which seats may stand in any assignment that is as good; among those the first pair
+The minimum is found as an assignment (Kuhn's Hungarian method, in the form with potentials). Its
+potentials tell which seats may occur in any assignment that is as good; among those the first pair
 takes its lowest table, then the second, and so on.
 """
 

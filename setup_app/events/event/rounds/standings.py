@@ -1,4 +1,4 @@
-"""Who is ahead, by confirmed results alone?"""
+"""Standings from confirmed results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can a round be played as somebody has written it down?"""
+"""Whether a round can be played as someone has written it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""How does somebody change an event? It is held from the look at his part in it to the end.
+"""The lock and the journal that every write of an event uses.
 
-One event's writes follow each other: numbers are given once, and a link that was made anew while
-its old holder's request was on its way does nothing more.
+`acting` locks the event before it checks the caller's role, and until the transaction ends. Writes
+of one event therefore follow each other: each number is given once, and a request with a link that
+was replaced meanwhile changes nothing.
 """
 
 from __future__ import annotations

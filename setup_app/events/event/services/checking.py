@@ -1,4 +1,4 @@
-"""How are lists checked, sent back, reopened and published?"""
+"""Services that check, send back, reopen and publish lists."""
 
 from __future__ import annotations
 

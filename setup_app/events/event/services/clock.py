@@ -1,4 +1,4 @@
-"""How is the clock of a round set?"""
+"""The service that sets the clock of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do players come into an event, and out of it?"""
+"""Services that add, change and remove players."""
 
 from __future__ import annotations
 

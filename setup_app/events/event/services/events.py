@@ -1,4 +1,4 @@
-"""How does an event begin, change and go?"""
+"""Services that create, copy, change and delete events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How is a list handed in? A draft is its player's alone; handing it in freezes a version."""
+"""Services that save drafts, and submit and withdraw lists.
+
+A draft is its player's alone; submitting it freezes a version.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has looked at a hidden list? It is written down before the list is shown."""
+"""The record of who opened a hidden list; it is written before the list is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do players read each other's lists before they are out? Two each, without names."""
+"""Services for players who read two of each other's lists, without names, before publication."""
 
 from __future__ import annotations
 

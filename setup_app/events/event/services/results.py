@@ -1,4 +1,4 @@
-"""How does a table's result come to count? By both players, or by the desk."""
+"""Services for results, which count by the word of both players or of the desk."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How are the parts in an event handed out, made anew and taken away?"""
+"""Services that add, change, replace and remove roles."""
 
 from __future__ import annotations
 

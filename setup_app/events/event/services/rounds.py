@@ -1,4 +1,4 @@
-"""How is a round paired, written by hand, published and taken back?"""
+"""Services that pair, write, publish and withdraw rounds."""
 
 from __future__ import annotations
 

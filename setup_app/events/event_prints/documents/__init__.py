@@ -1,4 +1,4 @@
-"""Which documents are there, and what stands on each?"""
+"""The printable documents of an event."""
 
 from __future__ import annotations
 

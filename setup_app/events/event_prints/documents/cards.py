@@ -1,4 +1,4 @@
-"""What stands on a player's card? His name, his own link, and where he plays first."""
+"""A player's card: name, personal link, and first table."""
 
 from __future__ import annotations
 

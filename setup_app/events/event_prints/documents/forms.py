@@ -1,4 +1,4 @@
-"""How is a battle's ground found on paper, when the phones are dead?"""
+"""Forms that find a battle's terrain on paper, for when phones don't work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does an army's list stand in the printed list book?"""
+"""The printed list book."""
 
 from __future__ import annotations
 

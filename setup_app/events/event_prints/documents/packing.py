@@ -1,4 +1,4 @@
-"""What is carried from which box to which table, to be ticked with a pencil?"""
+"""The packing list: what goes from which box to which table, to tick with a pencil."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hangs on the wall when a round begins? Who plays where, by table and by name."""
+"""The pairings of a round for the wall, by table and by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On which sheet does everybody sign who comes in?"""
+"""The sign-in sheet for the door."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On which slip do two players hand in how their table ended?"""
+"""Result slips, one for each table of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the sheet from which a table of a round is laid out?"""
+"""The sheet from which helpers set up a table of a round."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which pieces of the kit build a round's tables, and what is carried from which box to where?"""
+"""Plans of which kit pieces build a round's tables, and what is carried from which box to where."""

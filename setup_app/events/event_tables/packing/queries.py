@@ -1,4 +1,4 @@
-"""What is planned and carried for a round: who may read it, and as what?"""
+"""Reads of a round's plan and packing list, for a given viewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is the kit planned onto the tables of a round, and what was carried ticked off?"""
+"""Services that plan the kit for a round's tables and tick off what was carried."""
 
 from __future__ import annotations
 

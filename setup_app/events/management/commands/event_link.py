@@ -1,4 +1,4 @@
-"""By which link does one come into an event whose links are lost?"""
+"""Management command that prints a link to an event whose links are lost."""
 
 from __future__ import annotations
 
