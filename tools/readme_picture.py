@@ -1,7 +1,7 @@
-"""Take the README's picture: `python -m tools.readme_picture` writes docs/images/placing.png.
+"""Take the README's picture: `python -m tools.readme_picture` writes docs/images/deploying.png.
 
-It starts a Metator of its own, opens a battle in which a piece is to be placed, asks for a
-suggestion, and stops everything afterwards.
+It starts a Metator of its own, opens a battle at the deployment of an army, and stops everything
+afterwards.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 from commands.places import ROOT
 from tests.battles.pages.fast import Fast, sit_by
@@ -17,8 +17,8 @@ from tests.browser import FLAGS, executable
 from tests.house import running_metator
 from tools.page_shots import go
 
-PICTURE = ROOT / "docs" / "images" / "placing.png"
-SIZE = {"width": 1280, "height": 800}
+PICTURE = ROOT / "docs" / "images" / "deploying.png"
+SIZE: ViewportSize = {"width": 1280, "height": 800}
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
@@ -64,8 +64,9 @@ def hosting(request: HttpRequest) -> HttpResponse:
 
 
 @cache
-def hosting_document() -> str:
+def hosting_document() -> SafeString:
     """Return docs/hosting.md as HTML. Links to other documents become plain text."""
     text = (settings.BASE_DIR / "docs" / "hosting.md").read_text(encoding="utf-8")
     text = re.sub(r"\[([^\]]+)\]\([\w./-]+\.md[^)]*\)", r"\1 (docs)", text)
-    return mark_safe(MarkdownIt("commonmark", {"html": False}).render(text))
+    html: str = MarkdownIt("commonmark", {"html": False}).render(text)
+    return mark_safe(html)
