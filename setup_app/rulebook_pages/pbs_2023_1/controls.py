@@ -328,10 +328,10 @@ def _give_ambush(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str
 
 def _board(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     words = {
-        "place_camp": _("Place camp"),
+        "place_camp": _("Confirm camp"),
         "deploy": _("Confirm deployment"),
         "hide": _("Hide"),
-        "place_leaders": _("Place leaders"),
+        "place_leaders": _("Confirm leaders"),
         "pregame_move": _("Confirm move"),
     }
     return Control(f"{FRAGMENTS}/_board.html", (), words[prompt["kind"]])

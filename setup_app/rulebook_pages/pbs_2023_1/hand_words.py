@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from setup_app.rulebooks.pbs_2023_1.deployment.pregame_prompts import KINDS
@@ -49,5 +50,5 @@ def step_words() -> dict[str, Any]:
         "not_filled": _("No room found for {names}."),
         "reach": _("{kind}: may move up to {most} BW."),
         "no_reach": _("{kind}: may move any distance."),
-        "moves": {kind: _(LIST_WORDS[f"list.{kind}"]) for kind in KINDS},
+        "moves": {kind: capfirst(_(LIST_WORDS[f"list.{kind}"])) for kind in KINDS},
     }

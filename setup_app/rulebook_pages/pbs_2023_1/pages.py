@@ -103,7 +103,7 @@ PAGES = Pages(
         ),
         kept=_(
             "Hands, ambushes, flank marches and anything not declared stay secret until both "
-            "players reveal everything, or the owner reveals them."
+            "players reveal everything, or their owner reveals them."
         ),
         stopping=_(
             "If both players agree, the battle ends with the table as it is now. Secrets stay "
