@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Final, Literal, TypeAlias
 from zoneinfo import ZoneInfo
@@ -11,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from setup_app.web.dates import format_age, format_day, format_hour, format_moment
+from setup_app.web.dates import format_age, format_day, format_days, format_hour, format_moment
 
 register = template.Library()
 
@@ -20,29 +21,34 @@ READERS_DAY: Final = "j F Y"
 
 
 @register.simple_tag
-def when(at: datetime | date | str, shows: Shows = "moment", zone: str = "") -> SafeString:
-    """Return a `time` element for a moment, or for a day of the calendar (a date or its ISO text).
+def when(
+    at: datetime | date | Sequence[str], shows: Shows = "moment", zone: str = ""
+) -> SafeString:
+    """Return a `time` element for a moment or a day, or one for each end of every run of days.
+
+    Days of the calendar are dates or ISO texts in a list; they have no zone.
 
     `shows` is the part to show: the `day`, the `hour`, the `moment` with both, or its `age`. With a
     `zone` the text is that of the zone's clocks. Without one, scripts replace the text with the
     reader's own clock.
     """
-    day = date.fromisoformat(at) if isinstance(at, str) else at
-    if not isinstance(day, datetime):
-        return format_html('<time datetime="{}">{}</time>', day.isoformat(), format_day(day))
+    if isinstance(at, Sequence):
+        return SafeString(format_days([date.fromisoformat(day) for day in at], _element))
+    if not isinstance(at, datetime):
+        return _element(at, format_day(at))
     if shows == "age":
-        return _element(day, format_age(day))
+        return _element(at, format_age(at))
     if zone:
-        return _element(day, _text(day, shows, ZoneInfo(zone)))
+        return _element(at, _text(at, shows, ZoneInfo(zone)))
     return format_html(
         '<time datetime="{}" data-shows="{}">{}</time>',
-        day.isoformat(),
+        at.isoformat(),
         shows,
-        _readers_text(day, shows),
+        _readers_text(at, shows),
     )
 
 
-def _element(moment: datetime, text: str) -> SafeString:
+def _element(moment: date, text: str) -> SafeString:
     return format_html('<time datetime="{}">{}</time>', moment.isoformat(), text)
 
 

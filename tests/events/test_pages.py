@@ -345,7 +345,7 @@ def test_the_journal_says_what_was_before_and_what_is_now() -> None:
 
     said = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/journal/"))
 
-    assert "Piso: club changed from blank to “Roma”; check-in changed from blank to yes." in said
+    assert "Piso: club changed from blank to “Roma”; checked in." in said
     assert "result corrected. Before: Piso 3, Iugurtha 0. Now: Piso 1, Iugurtha 1." in said
     assert "Clock started with 90:00 left. Dion (desk)" in said
     assert " GMT" in said or " BST" in said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,7 +10,7 @@ import pytest
 from django.template import Context, Template
 from django.utils.timezone import now
 
-from setup_app.web.dates import format_age, format_day, format_hour, format_moment
+from setup_app.web.dates import format_age, format_day, format_days, format_hour, format_moment
 
 WINTER = datetime(2026, 12, 19, 9, 30, tzinfo=UTC)
 SUMMER = datetime(2026, 7, 1, 21, 5, tzinfo=UTC)
@@ -78,9 +79,34 @@ def test_without_a_zone_a_script_may_show_the_readers_clock(shows, text):
     )
 
 
-@pytest.mark.parametrize("day", ["2026-12-19", date(2026, 12, 19)])
-def test_a_day_of_the_calendar_has_no_zone(day):
+def test_a_day_of_the_calendar_has_no_zone():
+    day = date(2026, 12, 19)
+
     assert shown("when at", day) == '<time datetime="2026-12-19">Saturday 19 December 2026</time>'
+
+
+@pytest.mark.parametrize(
+    ("days", "text"),
+    [
+        ([], ""),
+        (["2026-12-19"], "Saturday 19 December 2026"),
+        (["2026-12-19", "2026-12-20"], "Saturday 19 – Sunday 20 December 2026"),
+        (["2026-12-20", "2026-12-18", "2026-12-19"], "Friday 18 – Sunday 20 December 2026"),
+        (["2026-10-31", "2026-11-01"], "Saturday 31 October – Sunday 1 November 2026"),
+        (["2026-12-31", "2027-01-01"], "Thursday 31 December 2026 – Friday 1 January 2027"),
+        (["2026-12-19", "2026-12-21"], "Saturday 19 December 2026, Monday 21 December 2026"),
+    ],
+)
+def test_consecutive_days_are_a_range(days, text):
+    assert format_days([date.fromisoformat(day) for day in days]) == text
+    assert re.sub("<[^>]*>", "", shown("when at", days)) == text
+
+
+def test_each_end_of_a_range_is_an_element():
+    assert shown("when at", ["2026-12-19", "2026-12-20"]) == (
+        '<time datetime="2026-12-19">Saturday 19</time> – '
+        '<time datetime="2026-12-20">Sunday 20 December 2026</time>'
+    )
 
 
 def test_a_zone_shows_its_own_day():

@@ -137,6 +137,10 @@ def _clock_words(params: Mapping[str, Any]) -> str:
 
 
 def _change_words(field: str, before: Any, after: Any) -> str:
+    if field == "here":
+        return gettext("checked in") if after else gettext("check-in undone")
+    if field == "dropped":
+        return gettext("dropped out") if after else gettext("rejoined")
     said = {"field": ENTRY_FIELDS[field], "before": _value_words(before)}
     return gettext("%(field)s changed from %(before)s to %(after)s") % {
         **said,

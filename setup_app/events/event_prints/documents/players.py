@@ -8,7 +8,7 @@ from datetime import date
 from setup_app.events.event import round_values as pairings
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.models import Entry, Event, Match
-from setup_app.web.dates import format_day
+from setup_app.web.dates import format_days
 
 
 def matches_in(piece: PrintPart) -> list[Match]:
@@ -41,5 +41,5 @@ def by_name(entries: Sequence[Entry]) -> list[Entry]:
 
 def where_and_when(event: Event) -> str:
     """Return the venue and days of an event on one line."""
-    days = ", ".join(format_day(date.fromisoformat(day)) for day in event.days)
+    days = format_days([date.fromisoformat(day) for day in event.days])
     return " · ".join(filter(None, (event.venue, days)))
