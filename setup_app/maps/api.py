@@ -42,9 +42,7 @@ class MapSummarySerializer(serializers.Serializer[Any]):
     """A map, in a line."""
 
     id = serializers.CharField()
-    official = serializers.BooleanField(
-        help_text="An official map is everybody's and cannot be changed."
-    )
+    official = serializers.BooleanField(help_text="Official maps are shared and cannot be changed.")
     rulebook = serializers.CharField()
     territory = serializers.CharField(help_text="The slug of a territory.")
     name = serializers.CharField()

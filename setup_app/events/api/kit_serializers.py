@@ -97,7 +97,7 @@ class WantedPlanSerializer(Strict):
 
 class AssignedSerializer(serializers.Serializer[Any]):
     wanted = serializers.CharField()
-    pieces = serializers.ListField(child=serializers.CharField(), help_text="One id a copy.")
+    pieces = serializers.ListField(child=serializers.CharField(), help_text="One ID per copy.")
 
 
 class ShortSerializer(serializers.Serializer[Any]):

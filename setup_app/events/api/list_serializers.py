@@ -45,13 +45,13 @@ class VersionSerializer(serializers.Serializer[Any]):
     submitted = serializers.DateTimeField()
     late = serializers.BooleanField()
     penalty = serializers.IntegerField()
-    by = serializers.CharField(allow_null=True, help_text="Null where its player handed it in.")
+    by = serializers.CharField(allow_null=True, help_text="Null if the player submitted it.")
     commitment = serializers.CharField()
     salt = serializers.CharField()
     army = ArmySerializer()
     findings = FindingSerializer(many=True)
     decisions = DecisionViewSerializer(
-        many=True, allow_null=True, help_text="Null to all but its player and those who check."
+        many=True, allow_null=True, help_text="Null except for this player and for checkers."
     )
 
 

@@ -37,7 +37,7 @@ class PackingLineSerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField()
     box = serializers.CharField()
     table = serializers.IntegerField()
-    piece = serializers.CharField(help_text="The id of a kit piece; a line a copy.")
+    piece = serializers.CharField(help_text="The ID of a kit piece, one line per copy.")
     out = serializers.BooleanField()
     back = serializers.BooleanField()
 

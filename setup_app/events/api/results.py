@@ -25,7 +25,9 @@ from setup_app.events.event import round_queries, services
 from setup_app.events.event.access import RUNS_ROUNDS
 from setup_app.idempotency.services import run_idempotent
 
-AFTER = OpenApiParameter("after", OpenApiTypes.INT, description="A round; later ones do not count.")
+AFTER = OpenApiParameter(
+    "after", OpenApiTypes.INT, description="A round number. Later rounds are ignored."
+)
 
 
 class ResultView(EventEndpoint):

@@ -31,7 +31,7 @@ class ShownEventSerializer(TermsSerializer):
     """An event as this viewer may see it."""
 
     id = serializers.CharField()
-    entries = serializers.IntegerField(help_text="How many are entered.")
+    entries = serializers.IntegerField(help_text="The number of players.")
     lists_published = serializers.DateTimeField(allow_null=True)
     me = MeSerializer(allow_null=True)
     todo = ToDoSerializer(many=True)
@@ -82,7 +82,7 @@ class RoleSerializer(serializers.Serializer[Any]):
     entry = serializers.IntegerField(allow_null=True)
     claimed = serializers.BooleanField()
     token = serializers.CharField(
-        allow_null=True, help_text="Null where its holder made it anew himself."
+        allow_null=True, help_text="Null if the holder replaced the link themselves."
     )
 
 
@@ -113,10 +113,10 @@ class EntrySerializer(serializers.Serializer[Any]):
     dropped = serializers.BooleanField()
     list = serializers.ChoiceField(choices=LIST_STATES)
     here = serializers.BooleanField(
-        required=False, allow_null=True, help_text="For desk, organisers and its player alone."
+        required=False, allow_null=True, help_text="Only for organisers, desks and this player."
     )
     penalty = serializers.IntegerField(
-        required=False, allow_null=True, help_text="For desk, organisers and its player alone."
+        required=False, allow_null=True, help_text="Only for organisers, desks and this player."
     )
 
 

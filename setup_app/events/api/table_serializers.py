@@ -115,7 +115,7 @@ class ShownGroundSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=STATES)
     seed = serializers.CharField(allow_null=True)
     edited = serializers.BooleanField()
-    code = serializers.CharField(allow_null=True, help_text="Why it was refused.")
+    code = serializers.CharField(allow_null=True, help_text="Why the request was refused.")
     note = serializers.CharField()
 
 
@@ -148,7 +148,7 @@ class OneRoundTableSerializer(RoundTableSerializer):
 class OwnSeatSerializer(serializers.Serializer[Any]):
     battle = serializers.CharField()
     side = serializers.ChoiceField(choices=(0, 1))
-    token = serializers.CharField(help_text="The seat's, to play by from now on.")
+    token = serializers.CharField(help_text="The seat's new token, to play with from now on.")
 
 
 class MarkedSerializer(serializers.Serializer[Any]):
