@@ -29,8 +29,8 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "direction. Remove it."
     ),
     "army_out_of_range": _("“{found}” is out of range. Enter a number from {least} to {most}."),
-    "army_too_few": _("Found {found}; at least {least} needed."),
-    "army_too_many": _("Found {found}; at most {most} allowed."),
+    "army_too_few": _("Too few: {found} (minimum {least})."),
+    "army_too_many": _("Too many: {found} (maximum {most})."),
     "army_duplicate": _("“{found}” appears twice. Remove one."),
     "army_not_a_choice": _("“{found}” is not one of: {choices}."),
     "army_more_faults": _("Fix these first; {more} more not shown."),

@@ -420,7 +420,7 @@ def test_two_hundred_units_fit_into_one_form(client):
     )
     assert answer.status_code == 422
     assert [fault.words for fault in answer.context["form"].faults] == [
-        "Found 201; at most 200 allowed."
+        "Too many: 201 (maximum 200)."
     ]
 
 
