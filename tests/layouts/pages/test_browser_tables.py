@@ -256,7 +256,7 @@ def test_an_answer_that_is_no_table_takes_nothing_away(page: Any, table_url: str
     # Nobody answers; and the table was forgotten in another tab.
     for answer, why in (
         (lambda route: route.abort(), "The server cannot be reached."),
-        (lambda route: route.continue_(url=nowhere), "There is nothing here"),
+        (lambda route: route.continue_(url=nowhere), "Page not found"),
     ):
         page.route("**/edit/", answer)
         for button in ('[data-choose="p5"]', "[data-save] button"):
