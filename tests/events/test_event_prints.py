@@ -293,3 +293,25 @@ def test_a_desk_has_a_document_printed_on_a_page_and_gets_it() -> None:
     # The panel's own is called off, and the organiser's goes on.
     desk.post(page, {"do": "cancel", "job": str(desk.get(page).context["run"].pk)})
     assert Job.objects.filter(kind=services.PRINT, finished=None).count() == 1
+
+
+def test_cards_with_an_address_of_this_computer_alone_are_printed_after_a_question() -> None:
+    meeting = hall()
+    page, desk = f"/e/{meeting.id}/r3/print/", sitting(meeting, 3)
+    sent = {"document": "cards", "entries": "2"}
+    here = {"headers": {"host": "localhost:8000"}}
+
+    asked = desk.post(page, sent, **here)
+
+    assert "an address that works only on this computer" in shown(asked)
+    assert 'name="entries" value="2"' in asked.content.decode()
+    assert not Job.objects.filter(kind=services.PRINT).exists()
+    assert desk.post(page, {**sent, "anyway": "1"}, **here).status_code == 302
+    assert Job.objects.filter(kind=services.PRINT).count() == 1
+
+
+def test_cards_with_a_public_address_are_printed_at_once() -> None:
+    meeting = hall()
+    page, desk = f"/e/{meeting.id}/r3/print/", sitting(meeting, 3)
+
+    assert desk.post(page, {"document": "cards", "entries": "2"}).status_code == 302

@@ -63,11 +63,15 @@ TITLES: Final[Mapping[Document, tuple[Promise, Promise]]] = {
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def prints(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """The documents that may be ordered, and what was printed before. What is refused is told; what
-    was asked for stands in the form."""
+    """Show the documents to order and earlier PDFs; on POST order one or cancel a job.
+
+    The form keeps its fields after a refusal, and after the question whether cards shall carry an
+    address that only this computer can open.
+    """
     standing = standing_as(request, event, role)
     standing.needs(*RUNS_ROUNDS)
-    if request.method == "POST":
+    must_confirm = _must_confirm(request)
+    if request.method == "POST" and not must_confirm:
         try:
             _done(request, standing)
         except DomainError as refused:
@@ -86,8 +90,15 @@ def prints(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "run": next((job for job in jobs if not job.over), None),
         "prints": _lines(jobs),
         "here_only": here_only(request),
+        "must_confirm": must_confirm,
     }
     return render(request, "events/print.html", shown)
+
+
+def _must_confirm(request: HttpRequest) -> bool:
+    """Return whether the request orders cards with an address that no other device can open."""
+    sent = request.POST
+    return sent.get("document") == "cards" and here_only(request) and "anyway" not in sent
 
 
 def _done(request: HttpRequest, standing: EventAccess) -> None:
