@@ -118,7 +118,7 @@ REFUSALS: Mapping[str, Any] = {
         "someone who is not playing."
     ),
     "too_many_open": _(
-        "You have reached the limit of {most} unfinished battles and open challenges. Finish, "
+        "You have reached the limit on unfinished battles and open challenges ({most}). Finish, "
         "concede or withdraw one first."
     ),
 }

@@ -90,7 +90,7 @@ def test_a_browser_past_it_is_told_on_its_page(settings: Any) -> None:
 
     answer = browser.post("/battles/try/")
 
-    assert "as many unfinished battles and open challenges: 1." in answer.content.decode()
+    assert "limit on unfinished battles and open challenges (1)." in answer.content.decode()
     assert Battle.objects.count() == 1
 
 

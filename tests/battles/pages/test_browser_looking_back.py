@@ -63,10 +63,10 @@ def test_a_step_of_the_rail_says_what_happened_and_opens_it(played, page):
     step.focus()
     page.keyboard.press("Enter")
     account = page.locator(".account:popover-open")
-    assert "put the army marker" in account.inner_text()
+    assert "placed the army marker" in account.inner_text()
     account.get_by_role("link").click()
     looked_at(page)
-    assert "put the army marker" in page.locator(".asked").inner_text()
+    assert "placed the army marker" in page.locator(".asked").inner_text()
     assert page.locator(".boxes").count() == 1
 
 

@@ -145,7 +145,7 @@ def test_every_line_of_the_log_leads_to_a_moment_that_is_there(table):
 
 def test_every_step_that_was_played_says_what_happened_and_opens_the_battle_as_it_was(table):
     rail = re.search(r'<nav class="rail".*?</nav>', table.page(), re.S)[0]
-    assert "Ben put the army marker" in rail or "Anna put the army marker" in rail
+    assert "Ben placed the army marker" in rail or "Anna placed the army marker" in rail
     doors = [int(each) for each in re.findall(r"\?at=(\d+)", rail)]
     assert doors == sorted(doors)
     assert len(doors) >= 4
@@ -195,4 +195,4 @@ def test_the_big_screen_shows_no_hand_even_to_who_holds_the_seats(table):
 
 def test_the_page_says_aloud_what_happened_and_what_is_asked(table):
     said = html.unescape(re.search(r'id="said"[^>]* data-words="([^"]*)"', table.page())[1])
-    assert re.search(r"Day 1: .*(move the marker|Waiting for|Day 2)", said)
+    assert re.search(r"Day 1: .*(Move the army marker|Waiting for|Day 2)", said)
