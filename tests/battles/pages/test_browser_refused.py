@@ -68,7 +68,7 @@ def test_a_legal_place_that_was_begun_comes_back_without_the_old_refusal(crowded
     page.reload()
     ready(crowded, page)
 
-    expect(page.locator(".kept")).to_contain_text("is back")
+    expect(page.locator(".kept")).to_contain_text("We restored your unsent answer.")
     expect(page.locator("[data-readout] .legal")).to_be_visible()
     assert page.locator(".refusals, .offences > *, .editor.refused, .held.amiss").count() == 0
     assert page.locator("[data-as-placed]").is_hidden()
