@@ -84,7 +84,7 @@ def test_the_page_of_battles_is_read_in_the_same_way(
 
     shown = [[line["row"].public_id for line in each.context["lines"]] for each in (first, second)]
     assert shown == [battles[:4], battles[4:]]
-    assert "7 in all" in first.content.decode()
+    assert "7 in total" in first.content.decode()
 
 
 BEYOND = [
