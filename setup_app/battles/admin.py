@@ -13,12 +13,12 @@ from rest_framework.authtoken.models import TokenProxy
 
 from setup_app.battles.models import Battle, Challenge
 
-# REST framework lists everybody's API tokens in full.
+# REST framework would list all API tokens in full.
 admin.site.unregister(TokenProxy)
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
-    """What is changed by those who play alone."""
+    """Admin base for rows that only playing changes."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -32,7 +32,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its st
 
 @admin.register(Battle)
 class BattleAdmin(ReadOnly):
-    """A battle is changed by playing it."""
+    """The battles, read-only: only playing changes a battle."""
 
     list_display = ("public_id", "rulebook", "version", "read_only", "created", "finished")
     list_filter = ("rulebook", "read_only", "visibility")
@@ -60,7 +60,7 @@ class BattleAdmin(ReadOnly):
 
 @admin.register(Challenge)
 class ChallengeAdmin(ReadOnly):
-    """A challenge is open, was accepted, or was withdrawn. Its list may be closed."""
+    """The challenges, read-only: each is open, accepted or withdrawn. Its list may be closed."""
 
     list_display = ("public_id", "rulebook", "state", "listed", "created")
     list_filter = ("rulebook", "state", "listed")

@@ -22,7 +22,7 @@ from setup_app.web.strict import Strict
 
 
 class PointsSerializer(Strict):
-    """The least and the most that the units of either list come to."""
+    """The minimum and maximum points of each list's units."""
 
     least = NumberField()
     most = NumberField()
@@ -36,7 +36,9 @@ class PointsSerializer(Strict):
 
 
 class NewChallengeSerializer(TermsSerializer):
-    """As for a battle, with one's own list alone; nobody is challenged to play the machine."""
+    """The terms of a new challenge with the challenger's own list. A challenge to play against a
+    bot does not exist.
+    """
 
     side = ArmyField()
     points = PointsSerializer(required=False, allow_null=True, default=None)
@@ -44,7 +46,7 @@ class NewChallengeSerializer(TermsSerializer):
 
 
 class ChallengeSerializer(serializers.Serializer[Any]):
-    """A challenge as whoever has its address may see it."""
+    """A challenge, as anyone with its address may see it."""
 
     id = serializers.CharField()
     state = serializers.ChoiceField(choices=ChallengeState.choices)
@@ -70,7 +72,9 @@ class MadeChallengeSerializer(serializers.Serializer[Any]):
 
 
 class OwnChallengeSerializer(ChallengeSerializer):
-    """For its maker, once it is accepted, the battle, its creator's token and his seat's."""
+    """A challenge, as its maker sees it. Once it is accepted, it includes the battle, its creator
+    token and the maker's seat token.
+    """
 
     battle = serializers.CharField(required=False)
     creator = serializers.CharField(required=False)

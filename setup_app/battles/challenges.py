@@ -26,12 +26,12 @@ from setup_app.rulebooks import registry
 KIND = TokenKind("challenge", thing="[2-9a-z]{14}", holder="c")
 
 SAT_DOWN_WITH = 1
-"""The generation of both seats of a battle that came of a challenge."""
+"""The generation of both seats of a battle that began with a challenge."""
 
 
 @dataclass(frozen=True)
 class Challenger:
-    """A caller whose token of a challenge was found true."""
+    """A caller with a valid token of a challenge."""
 
     challenge: str
 
@@ -41,12 +41,12 @@ class Challenger:
 
 
 def token_of(row: Challenge) -> str:
-    """What whoever made a challenge holds."""
+    """Return the token that the maker of a challenge holds."""
     return KIND.token(row.public_id, "c", 0)
 
 
 def holder_of(text: str) -> Holder | None:
-    """Who holds a token: of a battle's seat, or of a challenge; None for neither."""
+    """Return the holder of a token of a battle's seat or of a challenge; None for neither."""
     seated = tokens.seated(text)
     if seated is not None:
         return seated
@@ -58,7 +58,7 @@ def holder_of(text: str) -> Holder | None:
 
 
 def challenge_named(public_id: str) -> Challenge:
-    """Raises `not_found`."""
+    """Return the challenge with this id. Raises `not_found`."""
     row = Challenge.objects.select_related("battle").filter(public_id=public_id).first()
     if row is None:
         raise DomainError("not_found")
@@ -66,27 +66,27 @@ def challenge_named(public_id: str) -> Challenge:
 
 
 def listed() -> QuerySet[Challenge]:
-    """The open challenges that everybody may find, the latest first."""
+    """Return the open challenges that anyone may find, the latest first."""
     return Challenge.objects.filter(state=ChallengeState.OPEN, listed=True).order_by(
         "-created", "-pk"
     )
 
 
 def points_of(rulebook: Rulebook, army: Mapping[str, Any]) -> float | None:
-    """What the units of a list come to; None where the rulebook's rows state no points."""
+    """Return the total points of a list's units; None if the rulebook's rows state no points."""
     compared = compare(army, rulebook)
     return None if compared is None else compared.found
 
 
 def public_list(row: Challenge) -> Mapping[str, Any]:
-    """What the other side may see of the challenger's list."""
+    """Return the part of the challenger's list that the other side may see."""
     rulebook = registry.rulebook(row.rulebook)
     shown: Mapping[str, Any] = rulebook.public_list(row.army, row.wanted["settings"])
     return shown
 
 
 def goes_until(row: Challenge) -> str:
-    """How far the battle goes: as was chosen, else as far as the lists allow that are known."""
+    """Return how far the battle goes: as chosen, or as far as the known lists allow."""
     if row.battle is not None:
         return str(row.battle.setup["until"])
     chosen: str | None = row.wanted["until"]
@@ -94,7 +94,7 @@ def goes_until(row: Challenge) -> str:
 
 
 def view(row: Challenge, *, url: str) -> dict[str, Any]:
-    """What everybody who has its address may know of a challenge."""
+    """Return the public view of a challenge, for anyone with its address."""
     wanted = row.wanted
     return {
         "id": row.public_id,
@@ -115,9 +115,8 @@ def view(row: Challenge, *, url: str) -> dict[str, Any]:
 
 
 def came_of(row: Challenge) -> dict[str, Any]:
-    """What became of an accepted challenge, for whoever made it; nothing before.
-
-    The seat is null once it was issued anew: its token went to another device.
+    """Return the outcome of an accepted challenge for its maker; an empty mapping before that. The
+    seat is null after its token was reissued: the new token went to another device.
     """
     battle = row.battle
     if battle is None:

@@ -12,14 +12,16 @@ from setup_app.engine.values import canonical
 
 
 class _Unread(str):
-    """The text of a value as the database gave it, which nobody has looked at yet."""
+    """A database value as text that is not decoded yet."""
 
     __slots__ = ()
 
 
 class _ReadWhenLookedAt(DeferredAttribute):
-    """Decodes a value when it is looked at first: a battle's set-up is read with its row twice a
-    move, and is needed only by who replays."""
+    """A descriptor that decodes a value on first access.
+
+    Every move reads a battle's set-up twice with its row, but only a replay needs the value.
+    """
 
     def __get__(self, instance: models.Model | None, cls: Any = None) -> Any:
         found = super().__get__(instance, cls)
@@ -32,14 +34,14 @@ class _ReadWhenLookedAt(DeferredAttribute):
 
 
 class CanonicalJSONField(models.TextField):  # type: ignore[type-arg]  # generic in its stubs alone
-    """A JSON value as its canonical text; `values` of a queryset give the text.
+    """A JSON value stored as its canonical text; `values` of a queryset gives the text.
 
-    Heads and digests are hashes over values: PostgreSQL's `jsonb` writes 1e22 as a whole number
-    and forgets the sign of zero, so a log kept in it would not replay to its own head. Raises
+    Heads and digests are hashes over values. PostgreSQL's `jsonb` writes 1e22 as a whole number and
+    drops the sign of zero, so a log stored in it would not replay to its own head. Raises
     `ValueError` for NaN and `UnicodeEncodeError` for half a surrogate pair.
     """
 
-    # Of which types a model's attribute is, as django-stubs asks: what goes in, what comes out.
+    # The types that this attribute accepts and returns, for django-stubs.
     _pyi_private_set_type: Any
     _pyi_private_get_type: Any
 

@@ -11,7 +11,9 @@ from setup_app.engine.hidden import STRANGER
 
 
 def get_final_layout(row: Battle) -> dict[str, Any] | None:
-    """The layout of a battle that is over; None where it is not, or ended before there was one."""
+    """Return the layout of a finished battle; None for an open battle and for one that ended before
+    it had a layout.
+    """
     played = readable(row).played
     if played is None or not played.over:
         return None

@@ -23,7 +23,9 @@ GROUND = "battles.ground"
 NEAREST = "battles.nearest"
 PATIENCE_FOR_A_SEARCH = 15.0
 MOST_HINTS_WAITING = 20
-"""A hint is asked for at every turn of a piece, and must keep no move waiting for long."""
+"""The limit on queued hint jobs. A page requests a hint at every turn of a piece, and no move may
+wait long for these jobs.
+"""
 GIVEN_UP = ("took_too_long", "gave_up", "cancelled")
 
 
@@ -31,12 +33,12 @@ def judge(arguments: Any, progress: kinds.Progress) -> Any:
     try:
         return judge_submission(arguments["submission"])
     except DomainError as refused:
-        # Kept as a problem that somebody reads: in the rulebook's words.
+        # The problem is stored for a reader, so it uses the rulebook's wording.
         raise queries.speaker_of(arguments["submission"]).name_words(refused) from refused
 
 
 def tell_check_over(job: uuid.UUID) -> None:
-    """Tell whose answer was checked that it was, whatever came of it."""
+    """Notify the side whose answer was checked that the check has finished, whatever its result."""
     waiting = (
         Submission.objects.filter(job=job)
         .select_related("battle")
@@ -80,7 +82,9 @@ def nearest(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def _in_its_words(ask: Any, arguments: Any) -> Any:
-    """What a query says of an outline; a refusal in the words of the battle's rulebook."""
+    """Return the result of a query about an outline; a refusal uses the wording of the battle's
+    rulebook.
+    """
     row = queries.row_named(arguments["battle"])
     try:
         return ask(row, arguments["side"], arguments["prompt"], arguments["outline"])
@@ -91,10 +95,10 @@ def _in_its_words(ask: Any, arguments: Any) -> Any:
 def suggested_by_worker(
     *, battle: str, side: Side | None, prompt: str, seed: str, caller: str = ""
 ) -> Job:
-    """Let a worker look for an answer; the job, done or broken, once it is over.
+    """Ask a worker to suggest an answer; return the finished or failed job.
 
-    Not inside a transaction: this waits up to 15 s. Raises `no_worker` where none is there, or none
-    has come to an end by then.
+    Waits up to 15 s, so never call it inside a transaction. Raises `no_worker` if there is no
+    worker or none has finished by then.
     """
     wanted = {"battle": battle, "side": side, "prompt": prompt, "seed": seed}
     return _ended(by_worker(SUGGEST, wanted, caller=caller, patience=PATIENCE_FOR_A_SEARCH))
@@ -103,24 +107,26 @@ def suggested_by_worker(
 def hints_by_worker(
     *, battle: str, side: Side | None, prompt: str, outline: Any, caller: str = ""
 ) -> Job:
-    """Let a worker find where an outline may not lie; the job, done or broken, once it is over.
+    """Ask a worker where an outline may not lie; return the finished or failed job.
 
-    As `suggested_by_worker`, but for 5 s at most, and `no_worker` at once where many wait already.
+    As `suggested_by_worker`, but waits 5 s at most and raises `no_worker` at once if many such jobs
+    are queued.
     """
     wanted = {"battle": battle, "side": side, "prompt": prompt, "outline": outline}
     return asked_of_worker(HINTS, wanted, caller=caller)
 
 
 def asked_of_worker(kind: str, wanted: Any, *, caller: str = "") -> Job:
-    """Let a worker answer what is asked while a piece is dragged: HINTS, GROUND or NEAREST.
-
-    As `hints_by_worker`.
+    """Ask a worker one of the questions of a drag: HINTS, GROUND or NEAREST. As
+    `hints_by_worker`.
     """
     return _ended(by_worker(kind, wanted, caller=caller, most=MOST_HINTS_WAITING))
 
 
 def _ended(job: Job) -> Job:
-    """The job; raises `no_worker` where it was given up, which says nothing of what was asked."""
+    """Return the job. Raises `no_worker` if it was given up, which says nothing about the
+    question.
+    """
     if (job.error or {}).get("code") in GIVEN_UP:
         raise NoWorker
     return job

@@ -17,7 +17,7 @@ class RevealSerializer(serializers.Serializer[Any]):
 
 
 class EventSerializer(serializers.Serializer[Any]):
-    """One entry of the log; `value` is its public form where `hidden`."""
+    """One log entry; `value` is its public form if `hidden`."""
 
     number = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -42,7 +42,7 @@ class EventPageSerializer(serializers.Serializer[Any]):
 
 
 class ProofEntrySerializer(serializers.Serializer[Any]):
-    """One entry as its head was computed."""
+    """One entry in the form over which its head was computed."""
 
     number = serializers.IntegerField()
     type = serializers.CharField()
@@ -69,16 +69,15 @@ class ProofSecretSerializer(serializers.Serializer[Any]):
 
 
 class ProofChanceSerializer(serializers.Serializer[Any]):
-    """What was asked of the seed for one roll or draw."""
+    """The request to the seed for one roll or draw."""
 
     entry = serializers.IntegerField()
     request = serializers.DictField()
 
 
 class ProofSerializer(serializers.Serializer[Any]):
-    """What anybody needs to check the log.
-
-    Before the close the secrets are those that the caller may read anyway, and there is no seed.
+    """The data with which anyone can check the log. Before the battle is closed, it holds only the
+    secrets that the caller may already read, and no seed.
     """
 
     battle = serializers.CharField()

@@ -11,14 +11,14 @@ from setup_app.web.strict import Strict
 
 
 class MessageRequestSerializer(Strict):
-    """A line of one's own, or ready-made words: one of the two."""
+    """A message: either a text of one's own or a ready-made wording."""
 
     text = serializers.CharField(required=False, default="", allow_blank=True, max_length=1000)
     word = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)
 
 
 class MessageSerializer(serializers.Serializer[Any]):
-    """One line of one side. `text` is in the reader's language where `word` is not null."""
+    """One message of one side. `text` is in the reader's language if `word` is not null."""
 
     number = serializers.IntegerField()
     side = serializers.IntegerField()

@@ -16,7 +16,7 @@ from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, draw_letters
 
 
 def new_public_id() -> str:
-    """Fourteen letters, 69 bits: short enough for a link, too many to be guessed."""
+    """Return a new id of fourteen letters (69 bits): short enough for a link, too long to guess."""
     return draw_letters(WITHOUT_LOOKALIKES, 14)
 
 
@@ -25,7 +25,9 @@ def new_seed() -> bytes:
 
 
 class Visibility(models.TextChoices):
-    """Who may watch without a seat: nobody, whoever has the link, or everybody (it is listed)."""
+    """Who may watch without a seat: no one, anyone with the link, or everyone (the battle is
+    listed).
+    """
 
     PRIVATE = "private"
     LINK = "link"
@@ -33,21 +35,22 @@ class Visibility(models.TextChoices):
 
 
 class Battle(Owned):
-    """One battle. `seed` and `setup` hold secrets: they are shown nowhere, in no admin and no log.
+    """One battle. `seed` and `setup` hold secrets, which no admin page and no log shows.
 
-    Who began it owns it: it is listed as his. That shows him no hand and lets him play for nobody;
-    for that there are seats.
+    The person who began the battle owns it: it is in their list. Ownership shows them no hand and
+    lets them play for neither side; only seats do. `version`, `head` and `digest` repeat those of
+    the last log entry, so that lists need no replay. `said` is the number of the last message
+    between the sides, so that reading the battle's state does not count messages.
 
-    `version`, `head` and `digest` repeat the last log entry's, so that lists need no replay. `said`
-    is the number of the last message between the sides: a look at the battle's state needs no more.
-    `opened_from` stands for the network address that it was begun from, for their limit alone.
-    `generations` counts per kind of seat how often its token was replaced, `seats` says of both
-    sides' who sits there (`battles.seats`), `seen_first` and `seen_second` when a request of theirs
-    came last, to the hour. `bot_job` is the job of a bot that is asked something.
-    `read_only_reason` is not empty where the log no longer replays to what was stored.
+    `opened_from` stands for the network address that began the battle and serves only the limit per
+    address. `generations` counts, per kind of seat, how often its token was replaced. `seats` says
+    who sits at each side (`battles.seats`); `seen_first` and `seen_second` are the hour of the
+    side's last request. `bot_job` is the job of a bot that has to answer. `read_only_reason` is set
+    if the log no longer replays to what was stored.
     """
 
-    # Read aloud, and part of the seats' tokens: shorter than other ids, and without look-alikes.
+    # People read it aloud, and seat tokens contain it: it is shorter than other ids and has no
+    # look-alike letters.
     public_id = models.CharField(max_length=14, unique=True, default=new_public_id, editable=False)
     rulebook = models.CharField(max_length=60)
     revision = models.PositiveIntegerField()
@@ -81,7 +84,7 @@ class Battle(Owned):
     class Meta:
         ordering = ("-created", "-pk")
         indexes = (
-            # Each gives a list in its order, from its end, and counts it.
+            # Each index orders a list, pages through it and counts it.
             models.Index(fields=["visibility", "created", "id"], name="battle_listed"),
             models.Index(fields=["account", "visibility", "created", "id"], name="battle_owned"),
             models.Index(fields=["account", "changed", "id"], name="battle_owned_changed"),
@@ -115,10 +118,11 @@ class ChallengeState(models.TextChoices):
 
 
 class Challenge(Owned):
-    """A battle that waits for its second list. `army` is closed: it is shown to nobody else.
+    """A battle that waits for its second list.
 
-    `wanted` is what is agreed besides the lists, `points` the least and the most that either list's
-    units come to, or null. `battle` is what came of it. `opened_from` as for a battle.
+    `army` is closed: no one else sees it. `wanted` holds the terms besides the lists, `points` the
+    minimum and maximum of each list's units, or null. `battle` is the resulting battle.
+    `opened_from` is as for a battle.
     """
 
     public_id = models.CharField(max_length=14, unique=True, default=new_public_id, editable=False)
@@ -152,7 +156,7 @@ class Challenge(Owned):
 
 
 class LogEntry(models.Model):
-    """One line of a battle's raw log, the only truth: rows are added, never changed."""
+    """One line of a battle's raw log, which is the only truth. Rows are added and never changed."""
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
@@ -182,7 +186,7 @@ class LogEntry(models.Model):
 
 
 class Word(models.TextChoices):
-    """Messages that are ready made: each reads them in his own language."""
+    """Ready-made messages, which each player reads in their own language."""
 
     ONE_MOMENT = "one_moment", _("One moment")
     YOUR_TURN = "your_turn", _("Your turn")
@@ -191,10 +195,10 @@ class Word(models.TextChoices):
 
 
 class Message(models.Model):
-    """One line that a side says to the other. Open to both seats and to nobody else.
+    """One message from one side to the other, visible to both seats and to no one else.
 
-    No part of the log: it changes nothing in the battle and proves nothing. `word` is empty where
-    the line was written, `text` where it is ready made.
+    It is not part of the log: it changes nothing in the battle and proves nothing. `word` is empty
+    for a written message, `text` for a ready-made one.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="messages")
@@ -215,7 +219,7 @@ class Message(models.Model):
 
     @property
     def words(self) -> str:
-        """What is read: the ready-made words in the reader's language, or the line as written."""
+        """Return the ready-made wording in the reader's language, or the message as written."""
         return str(Word(self.word).label) if self.word else self.text
 
 
@@ -228,10 +232,10 @@ class SubmissionState(models.TextChoices):
 
 
 class Submission(models.Model):
-    """An answer that a worker has to judge first. With its job it is the queue of record.
+    """An answer that a worker has to judge first; with its job it is the queue of record.
 
-    `purpose` is a move, or a proposal to accept the answer as placed. `refusal` is what was wrong
-    with it, `version` the battle's version once it was played.
+    `purpose` is a move, or a proposal to accept the answer as placed. `refusal` says what was wrong
+    with the answer; `version` is the battle's version after it was played.
     """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="submissions")
@@ -264,7 +268,7 @@ class Submission(models.Model):
 
 
 def entry_fields(entry: LogEntry) -> dict[str, Any]:
-    """The engine's fields of a row, as `script.log.Entry.as_json` gives them."""
+    """Return the engine's fields of a row, as `Entry.as_json` gives them."""
     return {
         name: getattr(entry, name)
         for name in (

@@ -25,14 +25,14 @@ from terrain.draw.view import ViewFrom
 
 FORMAT = "metator-position/1"
 DRAWN = ("layout", "deployment", "sides", "map", "result")
-"""The parts of a view that a position may be drawn and printed from."""
+"""The parts of a view from which a position may be drawn and printed."""
 
 View = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class OrderLine:
-    """A line of an order of battle: the number or letter by which it stands on the table."""
+    """A line of an order of battle: the number or letter that marks it on the table."""
 
     words: str
     number: str = ""
@@ -41,7 +41,7 @@ class OrderLine:
 
 @dataclass(frozen=True)
 class OrderSection:
-    """Lines below one title; that of a command has the `sign` of its leader's figure."""
+    """Lines below one title; the section of a command has the `sign` of its leader's figure."""
 
     title: str
     lines: tuple[OrderLine, ...]
@@ -50,7 +50,7 @@ class OrderSection:
 
 @dataclass(frozen=True)
 class ArmyShown:
-    """A side's order of battle as a viewer knows it: its commands, and what is beside these."""
+    """A side's order of battle as a viewer knows it: its commands, and what is beside them."""
 
     side: Side
     role: str
@@ -62,8 +62,10 @@ class ArmyShown:
 
 @dataclass(frozen=True)
 class PositionSheet:
-    """`drawn` is the deployed table as one side sees it; `printed` the same as a PDF with the order
-    of battle, which `armies` tells. All are handed those parts of a view that are named in DRAWN.
+    """How a rulebook draws and prints its positions.
+
+    `drawn` is the deployed table as one side sees it; `printed` is the same as a PDF with the order
+    of battle, which `armies` returns. Each gets the parts of a view that DRAWN names.
     """
 
     drawn: Callable[[View, ViewFrom, Use], Scene]
@@ -85,9 +87,8 @@ def sheet_of(rulebook: str) -> PositionSheet | None:
 
 
 def position(view: View) -> dict[str, Any]:
-    """Return `{"format", "layout", "deployment"}` of what a viewer sees.
-
-    Raises `no_deployment` before there is one.
+    """Return `{"format", "layout", "deployment"}` of what a viewer sees. Raises `no_deployment`
+    before there is one.
     """
     if view.get("layout") is None or view.get("deployment") is None:
         raise DomainError("no_deployment")
@@ -142,7 +143,8 @@ def _scene(rulebook: str, view: View, view_from: ViewFrom, use: Use = "map") -> 
     return sheet.drawn({name: view.get(name) for name in DRAWN}, view_from, use)
 
 
-# Found by all that stands on the sheet, so whoever may not see a position cannot meet its sheet.
+# The key holds everything on the sheet, so a viewer never gets the sheet of a position that they
+# may not see.
 @lru_cache(maxsize=pictures.KEPT)
 def _printed(
     rulebook: str,

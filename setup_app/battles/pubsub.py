@@ -27,9 +27,9 @@ CHANNEL: Final = "metator:battles"
 
 @cache
 def redis_at(url: str) -> Redis:
-    """The process's own lines to a Redis, kept from one message to the next.
+    """Return the process's connection pool to a Redis, which it keeps between messages.
 
-    Redis may have been started anew since a line was used: then it is tried once more.
+    Redis may have restarted since a connection was used, so a command is retried once.
     """
     return Redis.from_url(
         url,
@@ -40,27 +40,29 @@ def redis_at(url: str) -> Redis:
 
 
 def publish(battle: str, version: int) -> None:
-    """Say that a battle is at a version now."""
+    """Publish the present version of a battle."""
     _tell(battle, {"version": version})
 
 
 def publish_message(battle: str, number: int) -> None:
-    """Say that its sides have said so many lines to each other."""
+    """Publish the number of messages that the sides have exchanged."""
     _tell(battle, {"said": number})
 
 
 def check_over(battle: str, *, side: Side | None, job: uuid.UUID) -> None:
-    """Say that a worker's check of a side's answer is over; side None is who plays both."""
+    """Publish that a worker's check of a side's answer is over; side None is a caller who plays
+    both.
+    """
     _tell(battle, {"job": str(job), "side": side})
 
 
 def seats(battle: str) -> None:
-    """Say that who may watch it, or sits at it, is to be looked at again."""
+    """Publish that the seats of a battle, or the right to watch it, may have changed."""
     _tell(battle, {"seats": True})
 
 
 def _tell(battle: str, what: dict[str, Any]) -> None:
-    """Without Redis nobody hears; readers ask again."""
+    """Publish a message. Without Redis no subscriber gets it, and readers poll."""
     try:
         redis_at(settings.REDIS_URL).publish(
             f"{CHANNEL}:{battle}", json.dumps({"battle": battle, **what})

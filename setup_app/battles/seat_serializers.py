@@ -10,7 +10,7 @@ from setup_app.battles.serializers import BattleSerializer
 
 
 class TokenSerializer(serializers.Serializer[Any]):
-    """What lets its holder in from now on, and nobody else."""
+    """A token that lets its holder in from now on, and no one else."""
 
     token = serializers.CharField()
 
@@ -22,7 +22,7 @@ class DeviceLinkSerializer(serializers.Serializer[Any]):
 
 
 class RematchedSeatSerializer(serializers.Serializer[Any]):
-    """The token of a free seat; null where somebody sits already."""
+    """The token of a free seat; null if the seat is taken."""
 
     side = serializers.IntegerField()
     token = serializers.CharField(allow_null=True)
@@ -35,7 +35,7 @@ class RematchSerializer(serializers.Serializer[Any]):
 
 
 class LinksSerializer(serializers.Serializer[Any]):
-    """What the creator holds beside the seats; null where there is no umpire."""
+    """The creator's links besides the seats; null if there is no umpire."""
 
     umpire = serializers.CharField(allow_null=True)
     spectator = serializers.CharField()

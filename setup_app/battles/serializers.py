@@ -19,7 +19,7 @@ from setup_app.web.json_fields import FlagField, NumberField, WholeField
 from setup_app.web.strict import Strict
 
 FARTHEST_SHIFT = 1000.0
-"""How far a plan may be shifted, in the rulebook's unit: past any table."""
+"""The largest shift of a plan, in the rulebook's unit: farther than any table."""
 SOURCES = ("server", "entered")
 ROLES = ("defender", "invader")
 SEAT_STATES = ("free", "taken")
@@ -27,7 +27,7 @@ SEAT_STATES = ("free", "taken")
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "object"}]})
 class ArmyField(serializers.JSONField):
-    """A stored list's id, or the list itself, which the rulebook reads."""
+    """A stored list's id, or the list itself in the rulebook's format."""
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, (str, dict)):
@@ -37,12 +37,12 @@ class ArmyField(serializers.JSONField):
 
 @extend_schema_field({"allOf": [{"$ref": "#/components/schemas/Layout"}], "nullable": True})
 class LayoutField(serializers.JSONField):
-    """A layout, described where layouts are; null until there is a table."""
+    """A layout in the format of the layouts API; null until there is a table."""
 
 
 @extend_schema_field({"type": "array", "items": {"$ref": "#/components/schemas/LayoutPiece"}})
 class PiecesField(serializers.JSONField):
-    """Pieces, described where layouts are."""
+    """Pieces in the format of the layouts API."""
 
 
 @extend_schema_field(
@@ -54,7 +54,7 @@ class TypesField(serializers.JSONField):
 
 @extend_schema_field({"type": "object", "nullable": True, "additionalProperties": True})
 class ObjectField(serializers.JSONField):
-    """An object of the rulebook's own making, or null."""
+    """An object in the rulebook's own format, or null."""
 
 
 class TableSerializer(Strict):
@@ -63,7 +63,7 @@ class TableSerializer(Strict):
 
 
 class TermsSerializer(Strict):
-    """What is agreed besides the lists; what is left out has the rulebook's default."""
+    """The terms besides the lists; an omitted field has the rulebook's default."""
 
     rulebook = serializers.CharField(max_length=60)
     table = TableSerializer()
@@ -95,7 +95,7 @@ class TermsSerializer(Strict):
 
 
 class NewBattleSerializer(TermsSerializer):
-    """What is agreed before anybody sits down, both lists included."""
+    """The terms of a battle before either player sits down, with both lists."""
 
     sides = serializers.ListField(child=ArmyField(), min_length=2, max_length=2)
     bot_side = serializers.IntegerField(
@@ -119,12 +119,13 @@ WANTED_BY: Mapping[str, tuple[str, ...]] = {
     "stop": (),
     "accept_as_placed": ("prompt", "answer"),
 }
-"""What each kind of proposal has to say."""
+"""The fields that each kind of proposal requires."""
 
 
 class ProposalRequestSerializer(Strict):
-    """`to` for going back; to stop, nothing; `prompt`, `answer` and, if wanted, `expected_version`
-    otherwise."""
+    """A proposal: `to` for going back; no field for stopping; otherwise `prompt`, `answer` and
+    optionally `expected_version`.
+    """
 
     kind = serializers.ChoiceField(choices=["back", "accept_as_placed", "stop"])
     to = WholeField(required=False)
@@ -155,7 +156,7 @@ class ZonesRequestSerializer(Strict):
 
 
 class LayPlanSerializer(Strict):
-    """A plan of one's own, to be laid in answer to a prompt; it is kept nowhere."""
+    """A plan of the caller's own, to be placed in answer to a prompt; it is not stored."""
 
     prompt = serializers.CharField(max_length=120)
     plan = AnyField(help_text="`metator-plan/1`, as a stored list's plans have it.")
@@ -186,7 +187,7 @@ class StepSerializer(serializers.Serializer[Any]):
 
 
 class PromptSerializer(serializers.Serializer[Any]):
-    """What is asked. `answer` and `options` are there for the one who is asked."""
+    """An open question. Only those who are asked get `answer` and `options`."""
 
     id = serializers.CharField()
     side = serializers.IntegerField(allow_null=True)
@@ -219,7 +220,7 @@ class ProposalSerializer(serializers.Serializer[Any]):
 
 
 class HandSerializer(serializers.Serializer[Any]):
-    """`kept`: the cards that the owner put by for scouting, for him alone."""
+    """A hand. `kept` are the cards that the owner kept for scouting; only the owner sees them."""
 
     cards = serializers.ListField(child=serializers.CharField(), allow_null=True)
     count = serializers.IntegerField()
@@ -227,7 +228,9 @@ class HandSerializer(serializers.Serializer[Any]):
 
 
 class SideSerializer(serializers.Serializer[Any]):
-    """One side; of a hidden list only what is public, and no garrison but one's own."""
+    """One side. A hidden list shows only its public part, and only the side itself sees its
+    garrisons.
+    """
 
     side = serializers.IntegerField()
     role = serializers.ChoiceField(choices=ROLES, allow_null=True)
@@ -241,7 +244,7 @@ class SideSerializer(serializers.Serializer[Any]):
 
 
 class SeatSerializer(serializers.Serializer[Any]):
-    """Whether somebody sits there; `devices` is told to that seat alone."""
+    """Whether a seat is taken; only that seat sees `devices`."""
 
     side = serializers.IntegerField()
     state = serializers.ChoiceField(choices=SEAT_STATES)
@@ -249,7 +252,7 @@ class SeatSerializer(serializers.Serializer[Any]):
 
 
 class BattleSerializer(serializers.Serializer[Any]):
-    """A battle as this caller may see it. A rulebook may show more of its own."""
+    """A battle as this caller may see it. A rulebook may add fields of its own."""
 
     id = serializers.CharField()
     rulebook = serializers.CharField()
@@ -306,7 +309,7 @@ class CreatedBattleSerializer(serializers.Serializer[Any]):
 
 
 class PlayedSerializer(serializers.Serializer[Any]):
-    """That an answer was played, and where the battle stands by it."""
+    """A played answer, and the battle's state after it."""
 
     battle = serializers.CharField()
     version = serializers.IntegerField()
@@ -337,9 +340,9 @@ class HintRegionSerializer(serializers.Serializer[Any]):
 
 
 class HintSerializer(serializers.Serializer[Any]):
-    """Where one rule, and for one against pieces these, lets the outline's first point not lie.
-
-    `pieces`: the one in the hand, then those that it would be laid against.
+    """Where one rule does not let the outline's first point lie; for a rule about other pieces,
+    only in relation to the pieces given. `pieces` are the one in hand, then those that it would
+    touch.
     """
 
     code = serializers.CharField()
@@ -350,13 +353,15 @@ class HintSerializer(serializers.Serializer[Any]):
 
 
 class HintsSerializer(serializers.Serializer[Any]):
-    """Where no region lies, only what depends on size and shape can be wrong, or a band's ends."""
+    """Hints by rule. If no rule has a region, only the size, the shape or the ends of a band can be
+    wrong.
+    """
 
     hints = HintSerializer(many=True)
 
 
 class ZoneAreaSerializer(serializers.Serializer[Any]):
-    """A GeoJSON MultiPolygon within the table; empty where there is no such ground."""
+    """A GeoJSON MultiPolygon within the table; empty if there is no such ground."""
 
     type = serializers.ChoiceField(choices=["MultiPolygon"])
     coordinates = serializers.ListField(child=serializers.ListField())
@@ -371,18 +376,20 @@ class ClosedZoneSerializer(serializers.Serializer[Any]):
 
 
 class ReachSerializer(serializers.Serializer[Any]):
-    """A move ends no farther than `most` from a point."""
+    """The farthest end of a move: at most `most` from a point."""
 
     most = serializers.FloatField()
 
     def get_fields(self) -> dict[str, Any]:
-        # The contract's name for it cannot be written as a Python attribute.
+        # The contract's name of this field is a Python keyword.
         point = serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2)
         return {"from": point, **super().get_fields()}
 
 
 class ZonesSerializer(serializers.Serializer[Any]):
-    """The whole footprint lies in one member of `allowed`, its middle within `reach`."""
+    """Where a thing may stand: its whole footprint within one member of `allowed`, its centre
+    within `reach`.
+    """
 
     allowed = ZoneAreaSerializer()
     closed = ClosedZoneSerializer(many=True)
@@ -390,14 +397,14 @@ class ZonesSerializer(serializers.Serializer[Any]):
 
 
 class UnfitSerializer(serializers.Serializer[Any]):
-    """A unit that does not stand where the plan has it, and every rule that forbids it."""
+    """A unit that does not stand where the plan has it, and every rule that forbids its place."""
 
     unit = serializers.IntegerField()
     violations = serializers.ListField(child=serializers.DictField())
 
 
 class LaidPlanSerializer(serializers.Serializer[Any]):
-    """An answer to the prompt as far as the plan goes, ready to be sent or to be mended."""
+    """An answer to the prompt as far as the plan allows, ready to be sent or corrected."""
 
     answer = AnyField()
     unfit = UnfitSerializer(many=True)

@@ -11,11 +11,11 @@ from setup_app.identity.requesters import Requester
 from setup_app.maps.queries import map_as_data
 
 MOST_SAID: Final = 60
-"""Characters of an unknown id that are said again: no id of ours has more."""
+"""The number of characters of an unknown id that an error repeats: no id of ours is longer."""
 
 
 def army_stated(asker: Requester, army: str | Mapping[str, Any]) -> Mapping[str, Any]:
-    """The list that an id names, or the list itself. Raises `army_not_found`."""
+    """Return the list that an id names, or the list itself. Raises `army_not_found`."""
     if not isinstance(army, str):
         return army
     try:
@@ -25,7 +25,7 @@ def army_stated(asker: Requester, army: str | Mapping[str, Any]) -> Mapping[str,
 
 
 def maps_stated(asker: Requester, chosen: Mapping[str, str], *, rulebook: str) -> dict[str, Any]:
-    """The boxes of stored maps, by territory. Raises what `map_stated` raises."""
+    """Return the boxes of stored maps, by territory. Raises what `map_stated` raises."""
     return {
         territory: map_stated(asker, each, rulebook=rulebook, territory=territory)
         for territory, each in chosen.items()
@@ -33,8 +33,9 @@ def maps_stated(asker: Requester, chosen: Mapping[str, str], *, rulebook: str) -
 
 
 def map_stated(asker: Requester, chosen: str, *, rulebook: str, territory: str) -> Any:
-    """The boxes of a stored map of that territory. Raises `map_not_found` and
-    `map_of_another_territory`."""
+    """Return the boxes of a stored map of that territory. Raises `map_not_found` and
+    `map_of_another_territory`.
+    """
     try:
         kept = map_as_data(asker, chosen)
     except DomainError as missing:

@@ -22,10 +22,10 @@ PARTS: Mapping[str | None, Any] = {
 def heading_of(
     row: Battle, view: Mapping[str, Any], *, url: str, told: Sequence[str] = ()
 ) -> Heading:
-    """Both players and who they are, and the sentences that `told` gives.
+    """Return a heading with both players and the sentences in `told`.
 
-    `view` is what its viewer may see; `url`, if any, becomes a QR code, and should lead everybody
-    to what holds nothing secret.
+    `view` is what its viewer may see. `url`, if any, becomes a QR code, so it must lead to a page
+    without secrets.
     """
     speak = queries.speaker_for(row)
     names = [speak.player(side) for side in SIDES]
@@ -38,7 +38,7 @@ def heading_of(
 
 
 def who_may_read(row: Battle, view: Mapping[str, Any], viewer: Viewer) -> str:
-    """Whom a sheet of what a viewer sees is for: it lies on a table where others walk by."""
+    """Return who may read a sheet with a viewer's view: it lies on a table in a public room."""
     if view["closed"]:
         return gettext("Everything is revealed.")
     if viewer.role is Role.UMPIRE:

@@ -15,11 +15,11 @@ from setup_app.web.json_body import read_json
 
 LONGEST_FIGURE = 8
 FARTHEST = 1000.0
-"""In degrees or BW: no page draws or sends a typed figure beyond it."""
+"""The largest typed figure, in degrees or BW, that a page draws or sends."""
 
 
 class Mistyped(Exception):
-    """Typed figures that are none: what is said beside each, and what stood in the editor."""
+    """The invalid typed figures: the error beside each, and the state of the editor."""
 
     def __init__(self, typed: Mapping[str, str], faults: Mapping[str, str], drawn: Any) -> None:
         super().__init__("; ".join(faults))
@@ -29,7 +29,7 @@ class Mistyped(Exception):
 
 
 class Reshaped(Exception):
-    """Nothing is answered yet: another outline is wanted, and what was typed stays."""
+    """A request for another outline. It answers nothing yet and keeps the typed values."""
 
     def __init__(self, typed: Mapping[str, str]) -> None:
         super().__init__(typed.get("figure", ""))
@@ -37,14 +37,14 @@ class Reshaped(Exception):
 
 
 def answer_of(row: Battle, prompt: str, sent: QueryDict) -> Any:
-    """The answer to a battle's prompt. Raises `unreadable` for what is no answer at all."""
+    """Return the answer to a battle's prompt. Raises `unreadable` for a malformed answer."""
     table: Mapping[str, float] = row.setup["table"]
     read = pages_of(row.rulebook).answers.get(kind_of(prompt))
     return read(sent, table) if read else _as_it_is(sent)
 
 
 def kind_of(prompt: str) -> str:
-    """The kind in an asking's id, which is `<ordinal>-<kind>-<side>`."""
+    """Return the kind in a prompt's id, which is `<ordinal>-<kind>-<side>`."""
     parts = prompt.split("-")
     return parts[1] if len(parts) == 3 else ""
 
@@ -54,7 +54,7 @@ def side_of(prompt: str) -> int | None:
 
 
 def stated(text: str) -> Any:
-    """The JSON value of a field, read as strictly as a body. Raises `unreadable`."""
+    """Return the JSON value of a field, read as strictly as a body. Raises `unreadable`."""
     try:
         return read_json(text.encode())
     except ParseError as wrong:
@@ -62,7 +62,7 @@ def stated(text: str) -> Any:
 
 
 def whole(text: str) -> int | None:
-    """The number of 0 or more that a field holds; None for anything else."""
+    """Return the number of 0 or more in a field; None for anything else."""
     readable = text.isascii() and text.isdigit() and len(text) <= LONGEST_FIGURE
     return int(text) if readable else None
 

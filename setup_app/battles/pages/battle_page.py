@@ -53,7 +53,7 @@ def battle_page(
     draft: AnswerDraft | None = None,
     token: str = "",
 ) -> dict[str, Any]:
-    """The whole context of a battle's page."""
+    """Return the whole context of a battle's page."""
     view = look.view
     proposal = proposals.get_proposal(look)
     undoing = look.undoing()
@@ -127,7 +127,7 @@ def battle_page(
 
 
 def address(row: Battle, token: str) -> str:
-    """Where this viewer finds the battle as it is now."""
+    """Return the address at which this viewer finds the current state of the battle."""
     if token:
         return reverse("battle-watch", args=(row.public_id, token))
     return reverse("battle", args=(row.public_id,))
@@ -151,19 +151,19 @@ def _mode(look: PageContext, prompt: Any, taken_up: bool) -> str:
 
 
 def _refused_behind_the_cover(look: PageContext) -> bool:
-    """Whether the secret answer that is asked for first was tried already, and refused."""
+    """Return whether the secret answer that is asked for first was already tried and refused."""
     side, *_others = look.secret_turns()
     asked = (each for each in look.by_seat[side]["prompts"] if not each["waiting"])
     return any(look.attempt(each["id"]) is not None for each in asked)
 
 
 def _spoken(ask: Mapping[str, Any] | None) -> str:
-    """A question as a listener is told of it: first why what was tried was refused."""
+    """Return a question for a screen reader; it begins with the reason of a refusal."""
     return " ".join((*(each["words"] for each in ask["refusals"]), ask["text"])) if ask else ""
 
 
 def _asked_now(look: PageContext) -> bool:
-    """Whether something is asked of this side at present, while it looks at the past."""
+    """Return whether this side has an open question at present, while it looks at the past."""
     if not look.looks_back or look.hot_seat or look.holding.acting is None:
         return False
     proposed = open_proposals(look.present)
@@ -174,7 +174,9 @@ def _asked_now(look: PageContext) -> bool:
 
 
 def _my_turn(look: PageContext, mode: str, proposal: Mapping[str, Any] | None) -> bool:
-    """Whether it is this side's turn; who plays both is told on the page which of them it is."""
+    """Return whether it is this side's turn. A browser that plays both sides learns from the page
+    which one it is.
+    """
     if look.hot_seat or look.viewer.side is None:
         return False
     if mode == "proposal" and proposal is not None:
@@ -185,7 +187,9 @@ def _my_turn(look: PageContext, mode: str, proposal: Mapping[str, Any] | None) -
 
 
 def _stage(request: HttpRequest, look: PageContext, prompt: Any, *, token: str) -> dict[str, Any]:
-    """What lies on the large part: the table, what the rulebook draws, or the two armies."""
+    """Return the content of the large part: the table, the rulebook's drawing, or the two
+    armies.
+    """
     layout = look.view["layout"]
     if layout is not None:
         return {
@@ -203,7 +207,7 @@ def _stage(request: HttpRequest, look: PageContext, prompt: Any, *, token: str) 
 
 
 def _ask(look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None) -> dict[str, Any]:
-    """The question that is answered on this page, with its control."""
+    """Return the question that this page answers, with its control."""
     return {
         "prompt": prompt,
         "kind": prompt["kind"],
@@ -221,7 +225,7 @@ def _ask(look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None) -
 
 
 def _hands(look: PageContext) -> list[dict[str, Any]]:
-    """Each side's hand as this viewer may see it; empty while there is none."""
+    """Return each side's hand as this viewer may see it; an empty list while there is none."""
     hands = look.view["hands"]
     if hands is None:
         return []
@@ -246,7 +250,9 @@ def _hands(look: PageContext) -> list[dict[str, Any]]:
 
 
 def _shows_hands(look: PageContext, ask: Mapping[str, Any] | None, taken_up: bool) -> bool:
-    """Hands lie beside the question while cards are played, unless it asks for one itself."""
+    """Return whether the hands stand beside the question: while cards are played, unless the
+    question itself asks for a card.
+    """
     if look.looks_back and look.hot_seat:
         return False
     if look.view["hands"] is None or (ask and ask["control"].shows_hand):
@@ -256,7 +262,7 @@ def _shows_hands(look: PageContext, ask: Mapping[str, Any] | None, taken_up: boo
 
 
 def _sit_down(look: PageContext) -> dict[str, Any]:
-    """Who still has to sit down from here, and what is to be seen before it."""
+    """Return who still has to sit down on this device, and what they can see before that."""
     to_sit = [
         side
         for side in look.holding.sides
@@ -291,7 +297,7 @@ def _public_side(look: PageContext, side: int) -> dict[str, Any]:
 
 
 def _may_stop(look: PageContext) -> bool:
-    """Whether who looks may propose to end the battle as it stands now."""
+    """Return whether the viewer may propose to end the battle as it stands."""
     allowed = look.rulebook.may_stop
     if allowed is None or not look.holding.sides or look.read_only or look.looks_back:
         return False
@@ -299,7 +305,7 @@ def _may_stop(look: PageContext) -> bool:
 
 
 def _polls(look: PageContext, mode: str) -> bool:
-    """Whether this page must find out by itself that the battle went on."""
+    """Return whether this page must poll for news of the battle."""
     if look.looks_back:
         return False
     if look.checked:
@@ -308,7 +314,7 @@ def _polls(look: PageContext, mode: str) -> bool:
 
 
 def _missing_side(request: HttpRequest, look: PageContext) -> Any:
-    """The link for a side at which nobody sits, for who began the battle."""
+    """Return the link for an empty side, for the person who began the battle."""
     found = look.holding
     if look.view["step"] is None or not found.creator or found.both:
         return None
@@ -328,7 +334,7 @@ def _print_url(look: PageContext, token: str) -> str:
 
 
 def _position(look: PageContext, token: str) -> dict[str, Any] | None:
-    """Where the deployed table is found as files, once there is one."""
+    """Return where the deployed table is available as files; None before there is one."""
     if look.view.get("deployment") is None or look.looks_back:
         return None
     kinds = {kind: deployed_table.address(look, token, kind) for kind in ("pdf", "png")}
@@ -336,7 +342,9 @@ def _position(look: PageContext, token: str) -> dict[str, Any] | None:
 
 
 def _rematch_url(request: HttpRequest, look: PageContext) -> str:
-    """Where the return match is, for who sits at it because he sat here."""
+    """Return the address of the rematch, for a viewer who has a seat there because of their seat
+    here.
+    """
     latest = look.row.rematches.order_by("-pk").first() if look.holding.sides else None
     if latest is None or not held_seats.held(request, latest).sides:
         return ""
@@ -344,8 +352,9 @@ def _rematch_url(request: HttpRequest, look: PageContext) -> str:
 
 
 def rematches(row: Battle, found: Holding) -> int | None:
-    """How many return matches there are, for who sits at a finished battle and is offered them by
-    the other side; None for everybody else."""
+    """Return the number of rematches, for a viewer with a seat at a finished battle whose other
+    side offers them; None for every other viewer.
+    """
     if row.finished is None or not found.sides or found.creator:
         return None
     return row.rematches.count()

@@ -13,7 +13,7 @@ Told = dict[str, Any]
 
 
 def refused(look: PageContext, violations: Iterable[Mapping[str, Any]]) -> list[Told]:
-    """What is told of an answer that was refused, on the table as it lies now."""
+    """Return the messages about a refused answer, on the present table."""
     pieces = _types(look.view["layout"])
     told = [{**in_words(each, pieces, look.say), "rule": each.get("rule")} for each in violations]
     return _explained(look, told)
@@ -22,7 +22,9 @@ def refused(look: PageContext, violations: Iterable[Mapping[str, Any]]) -> list[
 def proposed(
     look: PageContext, layout: Mapping[str, Any] | None, violations: Iterable[Mapping[str, Any]]
 ) -> list[Told]:
-    """What a proposal says is broken, with its words; `layout` is the table without the piece."""
+    """Return the messages about the rules that a proposal breaks; `layout` is the table without the
+    piece.
+    """
     pieces = _types(layout)
     told = [
         {**in_words({"params": {}, "where": None, **each}, pieces, look.say), **each}
@@ -36,7 +38,9 @@ def _types(layout: Mapping[str, Any] | None) -> dict[str, str]:
 
 
 def _explained(look: PageContext, told: Sequence[Told]) -> list[Told]:
-    """The same with `why`, the rule in our words: once for each section, where it comes first."""
+    """Return the same messages with `why`, the rule in our words, at the first message of each
+    section.
+    """
     steps = pages_for(look).reader.steps
     sections = {each.rule: each for each in steps()} if steps and told else {}
     said: set[str | None] = {None}

@@ -50,19 +50,19 @@ LATEST: Final = 4
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The challenges that are open to everybody."""
+    """Show the challenges that are open to everyone."""
     found = page_of(request, challenges.listed())
     shown = {"page": found, "lines": [line_of(each) for each in found.object_list]}
     return render(request, "challenges/index.html", shown)
 
 
 def latest_open() -> list[dict[str, Any]]:
-    """The last few of them, for the first page of all."""
+    """Return the latest few open challenges, for the home page."""
     return [line_of(each) for each in challenges.listed()[:LATEST]]
 
 
 def line_of(row: Challenge) -> dict[str, Any]:
-    """One open challenge in a list: who, by which rulebook, over how many points."""
+    """Return one open challenge as a list shows it: the challenger, the rulebook and the points."""
     rulebook = registry.rulebook(row.rulebook)
     return {
         "row": row,
@@ -78,7 +78,9 @@ def line_of(row: Challenge) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def create(request: HttpRequest) -> HttpResponse:
-    """Choose one's own list and what is to be played; the link goes to whoever is to accept."""
+    """Choose one's own list and the terms, and create a challenge. Its link goes to the
+    opponent.
+    """
     if request.method != "POST":
         return _form(request, QueryDict())
     sent = request.POST
@@ -109,9 +111,9 @@ def create(request: HttpRequest) -> HttpResponse:
 @page
 @require_safe
 def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
-    """A challenge: its link for whoever made it, what is played and the way in for the other.
+    """Show a challenge: the link to its maker, the terms and the form to everyone else.
 
-    Once it is accepted it leads who made it on to the battle, where he sits.
+    Once it is accepted, it redirects its maker to the battle, where they have a seat.
     """
     row = challenge_named(challenge)
     if row.battle is not None and _made(request, row):
@@ -126,7 +128,7 @@ def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
 @page
 @require_safe
 def state(request: HttpRequest, challenge: str) -> HttpResponse:
-    """What the page of whoever waits asks again and again: is anybody there?"""
+    """Answer the polling page of a waiting challenger: whether an opponent has accepted."""
     row = challenge_named(challenge)
     waiting = row.state == ChallengeState.OPEN
     return JsonResponse({"waiting": waiting, "words": _("No one has accepted yet.")})
@@ -136,10 +138,10 @@ def state(request: HttpRequest, challenge: str) -> HttpResponse:
 @require_POST
 @limit_rate
 def accept(request: HttpRequest, challenge: str) -> HttpResponse:
-    """Bring one's own list: the battle begins, and this browser sits at it."""
+    """Accept with one's own list: the battle begins, and this browser has a seat at it."""
     row = challenge_named(challenge)
     if row.battle is not None and held_seats.held(request, row.battle).sides:
-        # The same once more, since its answer was lost.
+        # A repeated request: the first answer was lost.
         return redirect("battle", row.battle.public_id)
     if row.state == ChallengeState.OPEN and _own(request, row):
         whose = _(
@@ -164,7 +166,7 @@ def accept(request: HttpRequest, challenge: str) -> HttpResponse:
 @page
 @require_POST
 def withdraw(request: HttpRequest, challenge: str) -> HttpResponse:
-    """Take one's challenge back."""
+    """Withdraw one's own challenge."""
     row = challenge_named(challenge)
     if not _made(request, row):
         raise DomainError("not_found")
@@ -179,14 +181,14 @@ def withdraw(request: HttpRequest, challenge: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class Terms:
-    """What is played, as both read it before one of them accepts."""
+    """The terms of a battle, as both players read them before one of them accepts."""
 
     facts: list[tuple[str, Any]]
     rulings: list[dict[str, str]]
     hidden: str
     until: str
     at_least: str
-    """Where the battle ends earlier by a list that allows less; nothing where none may do that."""
+    """Where the battle ends earlier because a list allows less; empty if no list may do that."""
 
 
 def _terms(row: Challenge) -> Terms:
@@ -281,7 +283,7 @@ def _first(lists: list[Any]) -> str:
 
 
 def _challenger(row: Challenge) -> str:
-    """By which name whoever challenged is called."""
+    """Return the name by which pages call the challenger."""
     shown = challenges.public_list(row)
     return capfirst(str(shown.get("player") or shown.get("name") or _("Unnamed")))
 
@@ -301,8 +303,9 @@ def _points_faults(sent: QueryDict) -> tuple[FormFault, ...]:
 
 
 def _points(sent: QueryDict) -> dict[str, float] | None:
-    """The least and the most points; None where none are asked for, or what was typed is no such
-    pair."""
+    """Return the minimum and maximum points; None if the form asks for none or the values are not a
+    valid pair.
+    """
     least, most = (typed(sent.get(name, "")) for name in ("least", "most"))
     if least is None or most is None or not 0 <= least <= most:
         return None
@@ -315,17 +318,19 @@ def _remember(request: HttpRequest, row: Challenge) -> None:
 
 
 def _made(request: HttpRequest, row: Challenge) -> bool:
-    """Whether this browser made it: it alone comes to hold the first seat."""
+    """Return whether this browser made the challenge: no other browser gets the first seat."""
     return row.public_id in request.session.get(_MADE, ())
 
 
 def _own(request: HttpRequest, row: Challenge) -> bool:
-    """Whether whoever asks made it, here or, as an account, with another browser."""
+    """Return whether the requester made the challenge, with this browser or, as an account, with
+    another one.
+    """
     return _made(request, row) or row.is_of(asker_of(request))
 
 
 def _sit_down(request: HttpRequest, row: Challenge, battle: Battle) -> None:
-    """Let the browser that challenged hold its seat, once: later it may have given it up."""
+    """Give the challenger's browser its seat once: it may have given the seat up later."""
     seats = [Seat.CREATOR]
     if generation(battle, Seat.FIRST) == challenges.SAT_DOWN_WITH:
         seats.append(Seat.FIRST)

@@ -13,7 +13,7 @@ from setup_app.engine.log import ACT, ANSWER, CHANCE, FINDING
 
 @dataclass(frozen=True)
 class Card:
-    """A card as it is drawn: by colour, numeral, sign and word."""
+    """A card as the page draws it: by colour, numeral, sign and word."""
 
     colour: str
     numeral: str
@@ -22,13 +22,13 @@ class Card:
 
     @classmethod
     def of(cls, look: PageContext, name: str | None) -> Card:
-        """A card of which only the name is known."""
+        """Return a card of which only the name is known."""
         return cls("", "", look.word(name) if name else "", "")
 
 
 @dataclass(frozen=True)
 class ControlOption:
-    """One thing that can be chosen: `value` is what is sent, `note` says what happens then."""
+    """One option of a choice: the form sends `value`, and `note` says what happens then."""
 
     value: str
     title: str
@@ -43,9 +43,9 @@ class ControlOption:
 
 @dataclass(frozen=True)
 class Control:
-    """What is drawn for a prompt: a template fragment, its choices, and what the button says.
+    """The control of a prompt: a template fragment, its choices, and the text of the button.
 
-    `told` is a fragment below "Why?"; a control that `shows_hand` needs none beside it.
+    `told` is a fragment below "Why?". No hand stands beside a control that `shows_hand`.
     """
 
     fragment: str
@@ -63,7 +63,9 @@ def sent(answer: Any) -> str:
 
 
 def plain(look: PageContext, prompt: Mapping[str, Any]) -> Control:
-    """A prompt of a kind that nobody has drawn: its options, else its answer as JSON."""
+    """Return the control of a prompt without its own drawing: its options, or its answer as
+    JSON.
+    """
     if "options" not in prompt:
         return Control("battles/_typed.html", lots=json.dumps(prompt["answer"], indent=1))
     choices = tuple(ControlOption(sent(each), _in_words(look, each)) for each in prompt["options"])
@@ -71,7 +73,9 @@ def plain(look: PageContext, prompt: Mapping[str, Any]) -> Control:
 
 
 def _in_words(look: PageContext, answer: Any) -> str:
-    """An answer of a kind that nobody has drawn: its words, where it holds only such."""
+    """Return an answer of a kind without its own drawing, in words, if it consists only of known
+    words.
+    """
     values = list(answer.values()) if isinstance(answer, Mapping) else [answer]
     if all(isinstance(each, (str, int, float)) for each in values):
         return ", ".join(look.word(str(each)) for each in values)
@@ -79,7 +83,7 @@ def _in_words(look: PageContext, answer: Any) -> str:
 
 
 def faces(look: PageContext, prompt: Mapping[str, Any]) -> Control:
-    """The faces of a die that the players roll."""
+    """Return a control with the faces of a die that the players roll."""
     choices = []
     for option in prompt["options"]:
         face = option["face"]
@@ -95,11 +99,11 @@ ENTERED = "entered"
 
 
 def mistyped(look: PageContext, cards: Container[str]) -> int | None:
-    """The version to go back to so that what was entered last, a die or cards, is entered anew.
+    """Return the version to go back to in order to enter the last die or cards again.
 
-    `cards` are the kinds of prompts at which entered cards are told. None where the last that
-    happened was not entered from a real table, and where nobody here may propose to go back. What
-    its giver can take back alone is not asked for here.
+    `cards` are the kinds of prompts that enter cards. None if the last entry did not come from a
+    real table, or if this browser may not propose to go back. An answer that its player can take
+    back alone is not offered here.
     """
     first, setup = look.played.run.sat_down_at, look.played.setup
     if not look.holding.sides or look.read_only or look.view["closed"] or first is None:
@@ -118,11 +122,13 @@ def mistyped(look: PageContext, cards: Container[str]) -> int | None:
 
 
 Worded = Callable[[], Mapping[Any, tuple[str, str, str]]]
-"""Makes, by an answer's value, title, note and picture, in the reader's language."""
+"""A function that returns, by an answer's value, the title, note and picture in the reader's
+language.
+"""
 
 
 def worded(words: Worded, key: str) -> Any:
-    """Draws few choices, each with a picture, a word and what follows from it."""
+    """Return a function that draws a few choices, each with a picture, a word and its effect."""
 
     def draw(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
         known = words()

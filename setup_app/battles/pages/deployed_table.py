@@ -32,7 +32,7 @@ TYPES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png", "pdf": "appl
 @page
 @require_safe
 def position(request: HttpRequest, battle: str, kind: str) -> HttpResponse:
-    """For whoever may see the battle; as a seat sees it, with its own secrets."""
+    """Serve the position to a viewer who may see the battle; a seat sees its own secrets."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
     return _position(request, PageContext(row, found.viewer(row), found), kind)
@@ -41,7 +41,7 @@ def position(request: HttpRequest, battle: str, kind: str) -> HttpResponse:
 @page
 @require_safe
 def position_watched(request: HttpRequest, battle: str, token: str, kind: str) -> HttpResponse:
-    """For whoever has the read-only link."""
+    """Serve the position to anyone with the read-only link."""
     row, holder = watcher(battle, token)
     return _position(request, PageContext(row, holder.viewer, Holding()), kind)
 
@@ -65,33 +65,35 @@ def _position(request: HttpRequest, look: PageContext, kind: str) -> HttpRespons
 
 
 def address(look: PageContext, token: str, kind: str) -> str:
-    """Where this viewer finds the deployed table as a file of a kind."""
+    """Return where this viewer finds the deployed table as a file of one kind."""
     if token:
         return reverse("battle-watch-position", args=(look.row.public_id, token, kind))
     return reverse("battle-position-page", args=(look.row.public_id, kind))
 
 
 def may_choose(look: PageContext) -> bool:
-    """Whether this viewer sees more than who only watches, and so is asked which one he wants."""
+    """Return whether this viewer sees more than a spectator, so that the page asks which version
+    they want.
+    """
     return look.viewer.role in (Role.SEAT, Role.UMPIRE) and not look.view["closed"]
 
 
 def for_everybody(request: HttpRequest, look: PageContext) -> bool:
-    """Whether what is shown holds nothing that not everybody may know who sees the battle."""
+    """Return whether the page shows only what everyone who sees the battle may know."""
     return not may_choose(look) or request.GET.get("for") == EVERYBODY
 
 
 def seen(request: HttpRequest, look: PageContext) -> dict[str, Any]:
-    """The view from which a sheet is made: this viewer's own, or everybody's."""
+    """Return the view for a sheet: this viewer's own, or the public one."""
     return look.seen_by(SPECTATOR) if for_everybody(request, look) else look.view
 
 
 def for_whom(request: HttpRequest, look: PageContext) -> str:
-    """The sentence on a sheet that says who may read it."""
+    """Return the sentence on a sheet that says who may read it."""
     viewer = SPECTATOR if for_everybody(request, look) else look.viewer
     return who_may_read(look.row, look.view, viewer)
 
 
 def edge_of(request: HttpRequest, look: PageContext) -> ViewFrom:
-    """Whose edge is nearest: the one that is asked for, else the asker's own."""
+    """Return the near edge: the requested one, or the requester's own."""
     return table_view.edge_in(request.GET.get("view_from")) or table_view.own_edge(look)

@@ -21,7 +21,7 @@ from setup_app.engine.values import SIDES, Side, sha256
 
 
 def laid_open(look: PageContext, token: str = "") -> dict[str, Any] | None:
-    """Everything that a closed battle shows; None before the close."""
+    """Return everything that a closed battle reveals; None before that."""
     if not look.view["closed"]:
         return None
     row = look.row
@@ -53,7 +53,7 @@ def _side(look: PageContext, side: Side) -> dict[str, Any]:
 
 
 def asked_by(look: PageContext) -> list[str]:
-    """Who is for laying everything open already, by name."""
+    """Return the names of those who already agreed to reveal everything."""
     return [
         capfirst(look.say.player(entry["side"]))
         for entry in look.lines
@@ -67,7 +67,7 @@ def asked_by(look: PageContext) -> list[str]:
 @page
 @require_safe
 def proof(request: HttpRequest, battle: str) -> HttpResponse:
-    """The proof for whoever may see the battle from this device."""
+    """Show the proof to a viewer who may see the battle on this device."""
     row = queries.row_named(battle)
     return _proof(queries.proof(row, held_seats.held(request, row).viewer(row)))
 
@@ -75,7 +75,7 @@ def proof(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_safe
 def proof_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """The proof for whoever has the read-only link."""
+    """Show the proof to anyone with the read-only link."""
     row, kind = watcher(battle, token)
     return _proof(queries.proof(row, kind.viewer))
 

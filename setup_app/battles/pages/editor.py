@@ -18,7 +18,7 @@ from setup_app.wording.place_refusals import worth_saying
 
 @dataclass(frozen=True)
 class AnswerDraft:
-    """A place that is shown in the editor before it is sent."""
+    """A place that the editor shows before it is sent."""
 
     answer: Any
     found_one: bool = False
@@ -27,7 +27,7 @@ class AnswerDraft:
 
 
 def _marked(look: PageContext, piece: str) -> dict[str, Any] | None:
-    """The piece on the table about which it is asked, to be marked there."""
+    """Return the piece that the question is about, to be marked on the table."""
     pieces = (look.view["layout"] or {}).get("pieces", ())
     outline = next((each["outline"] for each in pieces if each["id"] == piece), None)
     return None if outline is None else {"kind": "shown", "draft": {"outline": outline}}
@@ -36,8 +36,9 @@ def _marked(look: PageContext, piece: str) -> dict[str, Any] | None:
 def build_question(
     look: PageContext, prompt: dict[str, Any], draft: AnswerDraft | None
 ) -> dict[str, Any]:
-    """What stands in a question besides its control: what was tried before, and what an editor of
-    the piece in hand is given. Without an editor the piece that it is about is marked."""
+    """Return a question's context besides its control: the previous attempt, and the data of an
+    editor for the piece in hand. Without an editor, the piece that the question is about is marked.
+    """
     editor = pages_for(look).editors.get(prompt["kind"])
     given = editor.given(look, prompt) if editor else {}
     attempt = None if draft else look.attempt(prompt["id"])
@@ -83,7 +84,7 @@ def build_question(
 
 
 def draw_violations(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What is drawn on the table of violations that were put in words, with their figures."""
+    """Return the drawings, with their figures, of violations that already have a wording."""
     return [
         {"geometry": each["where"], "figure": each["figure"], "drawn": each["drawn"]}
         for each in violations
@@ -92,7 +93,9 @@ def draw_violations(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, A
 
 
 def _acceptable(look: PageContext, prompt: str, refusal: dict[str, Any]) -> bool:
-    """Whether the other side may be asked to let a refused place stand: the rulebook decides."""
+    """Return whether the other side may be asked to accept a refused place; the rulebook
+    decides.
+    """
     asking = look.asking(prompt)
     broken = tuple(Violation(each["code"]) for each in refusal["violations"])
     return asking is not None and bool(broken) and asking.prompt.acceptable(broken)

@@ -14,7 +14,9 @@ from setup_app.engine.values import Side
 
 
 def seated(request: HttpRequest, battle: str) -> tuple[Battle, Holding]:
-    """The battle, and the seats of it that this browser holds. Raises `not_found` without one."""
+    """Return the battle and the seats that this browser holds. Raises `not_found` if it holds
+    none.
+    """
     row = queries.row_named(battle)
     found = held_seats.heard_of(request, row)
     if not found.sides:
@@ -23,7 +25,7 @@ def seated(request: HttpRequest, battle: str) -> tuple[Battle, Holding]:
 
 
 def acting_side(found: Holding, prompt: str) -> Side | None:
-    """For which side a prompt is answered from here. Raises `not_your_prompt`."""
+    """Return the side for which this browser answers a prompt. Raises `not_your_prompt`."""
     side = side_of(prompt)
     if not found.acts_for(side):
         raise DomainError("not_your_prompt")

@@ -33,21 +33,21 @@ from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
 @answered
 @require_POST
 def hints(request: HttpRequest, battle: str) -> HttpResponse:
-    """Where the outline in hand may not lie, rule by rule, and where that leaves it room."""
+    """Return where the outline in hand may not lie, rule by rule, and the room that remains."""
     return _by_worker(GROUND, request, battle)
 
 
 @answered
 @require_POST
 def nearest(request: HttpRequest, battle: str) -> HttpResponse:
-    """The shortest slide of the outline in hand to a legal place; nulls where there is none."""
+    """Return the shortest slide of the outline in hand to a legal place; nulls if there is none."""
     return _by_worker(NEAREST, request, battle)
 
 
 @answered
 @require_POST
 def zones(request: HttpRequest, battle: str) -> HttpResponse:
-    """Where what is taken in hand may stand, and why not elsewhere: for the asked seat alone."""
+    """Return where the thing in hand may stand and why not elsewhere, for the asked seat only."""
     row, found = seated(request, battle)
     prompt = request.POST.get("prompt", "")
     side = acting_side(found, prompt)
@@ -77,14 +77,16 @@ def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
 
 
 def _moving(look: PageContext, prompt: str) -> dict[str, Any] | None:
-    """What a worker is asked about a piece that lies already, where the question is about one."""
+    """Return the worker's arguments for a piece that already lies on the table, if the question is
+    about one.
+    """
     shown = next((each for each in look.view["prompts"] if each["id"] == prompt), None)
     editor = pages_for(look).editors.get(shown["kind"]) if shown else None
     return editor.moving(look, shown) if editor and shown else None
 
 
 def _turn(sent: str) -> tuple[list[float], float]:
-    """The point and the degrees of a turn that was not sent yet. Raises `unreadable`."""
+    """Return the point and the degrees of a turn that was not sent yet. Raises `unreadable`."""
     answer = stated(sent)
     turn: Mapping[str, Any] = answer if isinstance(answer, dict) else {}
     about: Any = turn.get("about")
@@ -107,7 +109,7 @@ def _answer(kind: str, wanted: dict[str, Any]) -> HttpResponse:
 @page
 @require_safe
 def table(request: HttpRequest, battle: str) -> HttpResponse:
-    """The table from the edge that is asked for, which this browser remembers for this battle."""
+    """Show the table from the requested edge, which this browser remembers for this battle."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
     return _table(request, PageContext(row, found.viewer(row), found, at=_then(request)))
@@ -116,18 +118,20 @@ def table(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_safe
 def table_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """The same for whoever has the read-only link."""
+    """Show the table, as `table` does, to anyone with the read-only link."""
     row, kind = watcher(battle, token)
     return _table(request, PageContext(row, kind.viewer, Holding(), at=_then(request)), token)
 
 
 def _then(request: HttpRequest) -> int | None:
-    """At which version of the battle its table is looked at; None for the present one."""
+    """Return the version of the battle at which its table is shown; None for the present one."""
     return whole(request.GET.get("at", ""))
 
 
 def _table(request: HttpRequest, look: PageContext, token: str = "") -> HttpResponse:
-    """The picture alone for a script; for a plain link the page, which shows it so from now on."""
+    """Return the picture alone for a script. A plain link gets the page, which shows the new edge
+    from now on.
+    """
     layout = look.view["layout"]
     if layout is None:
         raise DomainError("no_layout")

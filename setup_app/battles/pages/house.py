@@ -15,7 +15,7 @@ from setup_app.rulebooks import registry
 
 
 def told_of(setup: BattleSetup) -> list[dict[str, str]]:
-    """What a battle plays differently: its house rulings, and the maps that are not official."""
+    """Return what a battle plays differently: its house rulings and its unofficial maps."""
     rulebook = registry.rulebook(setup.rulebook)
     maps = [_map_told(rulebook, slug, cells) for slug, cells in setup.maps.items()]
     return [*describe_rulings(rulebook, rulebook.settings_of(setup)), *maps]

@@ -12,7 +12,9 @@ from setup_app.wording.place_refusals import OF_SIZE
 
 
 def live(look: PageContext, prompt: str) -> dict[str, dict[str, Any]]:
-    """By code: `how` its figure is measured, the sentences, and whether it may be accepted."""
+    """Return, by code, `how` its figure is measured, the sentences, and whether it may be
+    accepted.
+    """
     asking = look.asking(prompt)
     if asking is None:
         return describe_refusals(lambda code: False)
@@ -20,13 +22,13 @@ def live(look: PageContext, prompt: str) -> dict[str, dict[str, Any]]:
 
 
 def may_ask(look: PageContext, prompt: str) -> bool:
-    """Whether the other side may see the answer at all, and so be asked to accept it."""
+    """Return whether the other side may see the answer and so may be asked to accept it."""
     asking = look.asking(prompt)
     return asking is not None and not asking.prompt.hides()
 
 
 def describe_violations(violations: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Violations in words, as the script draws them where nothing says at which place they are."""
+    """Return violations in words, as the script draws those without a place."""
     return [
         {
             "how": "size" if each["code"] in OF_SIZE else HOW.get(each["code"], ""),

@@ -26,16 +26,18 @@ from setup_app.battles.pages.log_wording import Chapter, LogLine
 from setup_app.battles.pages.look import PageContext
 
 KEPT: Final = 2048
-"""Lines. One takes about 2 KB with what it is found by."""
+"""Cached lines. One takes about 2 KB with its key."""
 
 TOKEN: Final = mark_safe("<token>")
-"""Stands for a form's token in what is kept: no words hold it, since theirs are escaped."""
+"""A placeholder for a form's token in cached HTML. No wording contains it, because wordings are
+escaped.
+"""
 
 DrawnChapter = tuple[str, str, tuple[SafeString, ...], datetime | None]
 
 
 class _Giver(NamedTuple):
-    """Of whom a line tells, as its badge shows it."""
+    """The side that a line is about, as its badge shows it."""
 
     role: str
     name: str
@@ -43,8 +45,9 @@ class _Giver(NamedTuple):
 
 
 class _Shown(NamedTuple):
-    """All that is seen of a line; `here` is the page's address, `back_url` where one proposes to go
-    back, nothing where none may."""
+    """Everything that a line shows. `here` is the page's address, `back_url` the address for a
+    proposal to go back; it is empty if there can be none.
+    """
 
     number: int
     side: int | None
@@ -66,9 +69,11 @@ def render_log(
     here: str,
     goes_back: bool,
 ) -> tuple[DrawnChapter, ...]:
-    """The log's chapters with their lines drawn; `goes_back` says whether they may offer that."""
+    """Return the log's chapters with their lines drawn; `goes_back` says whether they may offer to
+    go back.
+    """
     back_url = reverse("battle-back", args=(look.row.public_id,)) if goes_back else ""
-    # To ask for it sets a cookie, which a page without a form has no need of.
+    # Reading the token sets a cookie, which a page without a form does not need.
     token = SimpleLazyObject(lambda: get_token(request))
     language, zone = get_language(), get_current_timezone_name()
     make = _drawn.__wrapped__ if settings.DEBUG else _drawn
@@ -105,7 +110,9 @@ def _shown(line: LogLine, here: str, back_url: str) -> _Shown:
 
 @lru_cache(maxsize=KEPT)
 def _drawn(shown: _Shown, language: str | None, zone: str) -> tuple[str, ...]:
-    """What stands before and after the token of a line's form; all of it where it has none."""
+    """Return the HTML before and after the token of a line's form, or one part for a line without a
+    form.
+    """
     given = {"line": shown, "here": shown.here, "back_url": shown.back_url, "csrf_token": TOKEN}
     text = get_template("battles/_line.html").render(given)
     return tuple(text.rstrip().split(TOKEN))

@@ -28,10 +28,10 @@ LAST_LINES = 4
 
 @dataclass(frozen=True)
 class RailStep:
-    """One step on the rail: `state` is done, now or later; `within` the section inside it.
+    """One step on the rail. `state` is done, now or later; `within` is the section inside it.
 
-    `account` is what happened there, the first line first, and `at` the moment at which it had
-    come to its end; None where it has not.
+    `account` lists what happened there, the first line first; `at` is the moment at which the step
+    ended, or None.
     """
 
     rule: str
@@ -43,13 +43,13 @@ class RailStep:
 
 
 def short_names(look: PageContext) -> dict[str, str]:
-    """The steps as they stand on the rail."""
+    """Return the names of the steps as the rail shows them."""
     given = {"sit_down": _("Join"), **pages_for(look).rail.short}
     return {rule: str(words) for rule, words in given.items()}
 
 
 def rail(look: PageContext) -> tuple[RailStep, ...]:
-    """The steps from sitting down to the end."""
+    """Return the steps from sitting down to the end."""
     step, now = look.view["step"], step_on_rail(look)
     within = str(step["rule"]) if step and step["rule"] != now else ""
     order = steps_on_rail(look)
@@ -72,7 +72,7 @@ def rail(look: PageContext) -> tuple[RailStep, ...]:
 
 
 def _accounts(look: PageContext, order: list[str]) -> dict[str, list[str]]:
-    """What happened at each step, without what was taken back and what goes without saying."""
+    """Return what happened at each step, without what was undone and what is obvious."""
     told: dict[str, list[str]] = {}
     rule = order[0]
     for entry in look.lines:
@@ -87,9 +87,8 @@ def _accounts(look: PageContext, order: list[str]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True)
 class LogLine:
-    """One line of the log, with the version to which one would go back to play it anew.
-
-    `at` is the moment at which its move had come to its end.
+    """One line of the log, with the version to go back to in order to play it again. `at` is the
+    moment at which its move ended.
     """
 
     number: int
@@ -107,7 +106,9 @@ Chapter = tuple[str, str, tuple[LogLine, ...], datetime | None]
 
 
 def log(look: PageContext) -> tuple[Chapter, ...]:
-    """The log in plain words, the latest first, by section: (rule, title, lines, new day)."""
+    """Return the log in plain words, the latest first, by section: (rule, title, lines, new
+    day).
+    """
     first = look.played.run.sat_down_at
     version = look.played.version
     settled = look.view["closed"] or look.read_only or look.looks_back
@@ -147,19 +148,19 @@ def log(look: PageContext) -> tuple[Chapter, ...]:
 
 
 def _day(groups: list[tuple[str, str, list[LogLine]]], place: int) -> datetime | None:
-    """When a chapter began, where it is another day than that of the chapter before it."""
+    """Return when a chapter began, if that day differs from the day of the chapter before it."""
     began = groups[place][2][0].when
     before = groups[place - 1][2][0].when if place else None
     return began if before is None or began.date() != before.date() else None
 
 
 def _told_of(entry: dict[str, Any], shown: tuple[SideShown, ...]) -> SideShown | None:
-    """Of whom a line tells: of neither side where what both had sealed was turned up."""
+    """Return the side that a line is about; None if it reveals what both had sealed."""
     return None if entry["side"] is None or entry["reveals"] else shown[entry["side"]]
 
 
 def _words(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
-    """An entry in plain words; of going back together what is or was taken back by it."""
+    """Return an entry in plain words; for going back, include what it undoes or undid."""
     words = tuple(word for word in entry["text"] if word)
     if not words or entry["type"] != ACT or "to" not in (entry["value"] or {}):
         return words
@@ -177,7 +178,7 @@ def _words(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _beside_the_rules(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
-    """Which rules a piece breaks that a side asks to let stand, each with its section."""
+    """Return which rules a piece breaks that a side asks to accept, each with its section."""
     violations = (entry["value"] or {}).get("violations", ()) if entry["type"] == ACT else ()
     if not violations:
         return ()
@@ -188,7 +189,7 @@ def _beside_the_rules(look: PageContext, entry: dict[str, Any]) -> tuple[str, ..
 
 
 def _taken_back(look: PageContext, going_back: dict[str, Any]) -> str:
-    """What is taken back by an act, as this viewer had read it; nothing where nothing was told."""
+    """Return what an act undoes, as this viewer had read it; empty if they had read nothing."""
     to, here = going_back["value"]["to"], going_back["number"]
     gone = {
         number
@@ -213,7 +214,7 @@ def _told_or_unsaid(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]
 
 
 def _unsaid(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
-    """Words for an answer about which the script tells nothing until all are in."""
+    """Return the words for an answer that the engine does not report until all answers are in."""
     if entry["type"] != ANSWER or entry["side"] is None:
         return ()
     if entry["kind"] == "sit_down":
@@ -224,9 +225,9 @@ def _unsaid(look: PageContext, entry: dict[str, Any]) -> tuple[str, ...]:
 
 
 def latest(look: PageContext) -> tuple[str, ...]:
-    """What happened since this viewer's own last answer, it included; the newest last.
+    """Return what happened since this viewer's own last answer, which is included; the newest last.
 
-    Whoever holds both seats, or none, is told what the last two answers brought.
+    A viewer who holds both seats, or none, gets the results of the last two answers.
     """
     own = look.holding.acting
     lines: list[tuple[str, bool]] = []
@@ -235,11 +236,11 @@ def latest(look: PageContext) -> tuple[str, ...]:
         if entry["undone"]:
             continue
         if entry["type"] == ACT and entry["kind"] in ("proposed", "accepted") and went_back:
-            # How it came to be taken back goes without saying once it is.
+            # Once the move is undone, the proposal needs no line.
             went_back = entry["kind"] != "proposed"
             continue
         if entry["type"] == ACT and entry["kind"] == "seat_taken":
-            # That is no step of the battle: the log tells it to who looks for it.
+            # Sitting down is no step of the battle; the log still shows it.
             continue
         went_back = went_back or _agreed_to_go_back(entry)
         told = [(word, True) for word in _words(look, entry)]
@@ -250,7 +251,7 @@ def latest(look: PageContext) -> tuple[str, ...]:
                 break
         if len(lines) >= LAST_LINES:
             break
-    # That somebody has chosen goes without saying once it is known what.
+    # Once the choice is known, the line that a side has chosen is redundant.
     worth = [word for place, (word, said) in enumerate(lines) if said or place == len(lines) - 1]
     return tuple(worth[-LAST_LINES:])
 

@@ -31,7 +31,7 @@ TOO_MANY = "too_many_messages"
 
 
 def talk(row: Battle, found: Holding) -> dict[str, Any] | None:
-    """What stands in the page's message line; None where there is nobody to write to."""
+    """Return the context of the page's message line; None if there is no one to write to."""
     side = _speaks(row, found)
     if side is None:
         return None
@@ -49,7 +49,7 @@ def talk(row: Battle, found: Holding) -> dict[str, Any] | None:
 @require_POST
 @limit_rate
 def say(request: HttpRequest, battle: str) -> HttpResponse:
-    """Say a line: as JSON for the page's script, else the page again."""
+    """Send a message; answer with JSON for the page's script, or with the page again."""
     row, found = seated(request, battle)
     side = _speaks(row, found)
     if side is None:
@@ -77,7 +77,7 @@ def say(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_safe
 def show_messages(request: HttpRequest, battle: str) -> HttpResponse:
-    """The last lines, for a page that learned that there are new ones."""
+    """Return the latest messages, for a page that learned of new ones."""
     row, found = seated(request, battle)
     side = _speaks(row, found)
     if side is None:
@@ -86,7 +86,9 @@ def show_messages(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 def _speaks(row: Battle, found: Holding) -> Side | None:
-    """The side for which this browser speaks; None where it holds both, none, or plays a bot."""
+    """Return the side for which this browser speaks; None if it holds both or none, or plays a
+    bot.
+    """
     return found.acting if row.bot_side is None else None
 
 

@@ -32,7 +32,7 @@ PAGE = 20
 
 @dataclass(frozen=True)
 class Turn:
-    """Whose turn it is in a battle, as its line on a list says it; `mine` asks for this browser."""
+    """Whose turn it is in a battle, as a list shows it; `mine` if this browser has to answer."""
 
     words: str
     step: str = ""
@@ -42,7 +42,7 @@ class Turn:
 @never_cache
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The battles of which this browser holds a seat, and those that its user began."""
+    """Show the battles of which this browser holds a seat, and those that its user began."""
     place = PageCursor.read(request.GET.get("place", ""))
     part = own_battles(request, most=PAGE, place=place)
     held = set(remembered(request))
@@ -54,7 +54,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def forget(request: HttpRequest, battle: str) -> HttpResponse:
-    """Take a battle off this device's list, with its seats; the battle itself stays."""
+    """Remove a battle and its seats from this device's list; the battle itself stays."""
     row = Battle.objects.filter(public_id=battle).first()
     with remembered_with(request):
         if row is not None:
@@ -70,7 +70,9 @@ def forget(request: HttpRequest, battle: str) -> HttpResponse:
 def own_battles(
     request: HttpRequest, *, most: int, place: PageCursor | None = None
 ) -> Slice[Battle]:
-    """The battles of which this browser holds a seat or that its user began, the latest first."""
+    """Return the battles of which this browser holds a seat or that its user began, the latest
+    first.
+    """
     parts = [_held(request), *owned_parts(Battle, asker_of(request))]
     return slice_of(parts, by="changed", size=most, place=place)
 
@@ -86,7 +88,9 @@ def _held(request: HttpRequest) -> QuerySet[Battle]:
 
 
 def turn_of(request: HttpRequest, row: Battle) -> Turn:
-    """Whose turn it is: that somebody is asked, and at which step, is open to all who watch."""
+    """Return whose turn it is. Everyone who watches may know that a side is asked, and at which
+    step.
+    """
     if row.closed:
         return Turn(_("Revealed"))
     if row.finished:
@@ -104,12 +108,12 @@ def turn_of(request: HttpRequest, row: Battle) -> Turn:
 
 
 def _told(row: Battle, prompt: Prompt) -> bool:
-    """Whether the section of a prompt has a title."""
+    """Return whether the section of a prompt has a title."""
     return prompt.kind == "sit_down" or bool(registry.rulebook(row.rulebook).title_of(prompt.rule))
 
 
 def line_of(row: Battle) -> dict[str, Any]:
-    """A battle in a list: what everybody may know of it, without a replay."""
+    """Return a battle's public data for a list, without a replay."""
     setup = setup_of(row)
     rulebook = registry.rulebook(row.rulebook)
     public = [rulebook.public_list(army, setup.settings) for army in setup.sides]

@@ -16,14 +16,15 @@ from setup_app.battles.pages.rulebook_pages import pages_for
 from setup_app.engine.log import ACT
 
 ROOM_FOR_A_LABEL = 7
-"""Per cent of the slider's length, on the narrowest screen."""
+"""The width of a label on the narrowest screen, in per cent of the slider's length."""
 LAST_LABEL = 97
-"""Per cent of that length, behind which a label would stand out of the page."""
+"""The last place for a label, in per cent of that length; beyond it a label would leave the page.
+"""
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """Where on the slider a step begins, in per cent of its length; `label` where there is room."""
+    """Where a step begins on the slider, in per cent of its length; `label` if there is room."""
 
     rule: str
     title: str
@@ -34,10 +35,10 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Moments:
-    """What one may go to from the page: the moment before, the one after, and each by its place.
+    """The moments to which the page leads: the previous one, the next one, and each by its place.
 
-    `at` is the one that is looked at, None for now; `place` is its place among `numbers`, and
-    `here` the step in which the battle was then, as the slider names it.
+    `at` is the moment shown, None for now; `place` is its place among `numbers`, and `here` the
+    step of the battle at that moment, as the slider names it.
     """
 
     numbers: tuple[int, ...]
@@ -52,19 +53,19 @@ class Moments:
 
     @property
     def earlier(self) -> int | None:
-        """The moment before; of an entry inside a move, the one where the move before it ended."""
+        """Return the previous moment; for an entry inside a move, the end of the previous move."""
         before = [n for n in self.numbers if n < (self.at or self.numbers[-1])]
         return before[-1] if before else None
 
     @property
     def later(self) -> int | None:
-        """The moment after; None where only now comes after it."""
+        """Return the next moment; None if only the present follows."""
         after = [n for n in self.numbers[:-1] if self.at is not None and n > self.at]
         return after[0] if after else None
 
     @property
     def given(self) -> dict[str, Any]:
-        """What the slider's script is given."""
+        """Return the data of the slider's script."""
         return {
             "numbers": self.numbers,
             "chapters": [(each.first, each.title) for each in self.chapters],
@@ -75,19 +76,19 @@ class Moments:
 
 
 def moment_of(numbers: tuple[int, ...], entry: int) -> int:
-    """The moment at which the move that an entry belongs to had come to its end."""
+    """Return the moment at which the move of an entry ended."""
     return next((number for number in numbers if number >= entry), entry)
 
 
 def numbers_of(look: PageContext) -> tuple[int, ...]:
-    """The versions of all moments up to now."""
+    """Return the versions of all moments up to now."""
     entries = look.present.entries
     ends = {entry.number for entry in entries if entry.digest or entry.type == ACT}
     return tuple(sorted(ends | {entries[-1].number}))
 
 
 def steps_on_rail(look: PageContext) -> list[str]:
-    """The steps in their order, those left out that are none of their own."""
+    """Return the steps in order, without those that are part of another step."""
     rail = pages_for(look).rail
     left_out = (*rail.left_out, *rail.beyond(look))
     return [
@@ -97,14 +98,14 @@ def steps_on_rail(look: PageContext) -> list[str]:
 
 
 def step_on_rail(look: PageContext) -> str | None:
-    """The step that the battle is in, as the rail has it; None once it is over."""
+    """Return the battle's present step as the rail names it; None once the battle is over."""
     step, drawn = look.view["step"], pages_for(look).rail
     rule = step["rule"] if step else None
     return drawn.within(look) if rule in drawn.left_out else rule
 
 
 def ends_of_steps(look: PageContext) -> dict[str, int]:
-    """The last moment of each step that the battle has come to."""
+    """Return the last moment of each step that the battle has reached."""
     order, ends, rule = set(steps_on_rail(look)), {}, "sit_down"
     numbers = numbers_of(look)
     for entry in look.present.entries:
@@ -115,7 +116,7 @@ def ends_of_steps(look: PageContext) -> dict[str, int]:
 
 
 def moments(look: PageContext, short: dict[str, str]) -> Moments:
-    """The slider's moments, with the chapters that stand below it; `short` names the steps."""
+    """Return the slider's moments with the chapters below it; `short` names the steps."""
     numbers = numbers_of(look)
     at = look.at
     place = len(numbers) - 1
@@ -130,9 +131,11 @@ def moments(look: PageContext, short: dict[str, str]) -> Moments:
 def _chapters(
     look: PageContext, numbers: tuple[int, ...], short: dict[str, str]
 ) -> tuple[Chapter, ...]:
-    """A step begins at the moment from which it is played, as a page of that moment has it."""
+    """Return the chapters. A step begins at the moment from which it is played, as a page of that
+    moment shows it.
+    """
     order, place = set(steps_on_rail(look)), 0
-    # By its place, the step of what was asked there: of what the next move began with.
+    # By place, the step of the question there: the one with which the next move began.
     asked: dict[int, str] = {0: "sit_down"}
     for entry in look.present.entries:
         while place < len(numbers) - 1 and numbers[place] < entry.number:

@@ -63,7 +63,7 @@ def opponents() -> tuple[Opponent, ...]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def create(request: HttpRequest) -> HttpResponse:
-    """Choose two lists and how to sit; everything else has its usual value."""
+    """Create a battle: two lists and a way of sitting down; everything else has a default."""
     if request.method != "POST":
         return _form(request, QueryDict())
     try:
@@ -74,7 +74,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, sent: QueryDict, refused: SetupRefused) -> HttpResponse:
-    """The form as it was sent, with all that is wrong said above it."""
+    """Return the submitted form with all its errors above it."""
     for fault in refused.faults:
         messages.error(request, fault.words)
     return _form(request, sent, faults=refused.faults)
@@ -84,7 +84,7 @@ def _refused(request: HttpRequest, sent: QueryDict, refused: SetupRefused) -> Ht
 @require_POST
 @limit_rate
 def try_now(request: HttpRequest) -> HttpResponse:
-    """A battle at once: the samples, against the machine."""
+    """Begin a battle at once: the sample lists, against a bot."""
     rulebook = registry.known_or_first(request.POST.get("rulebook"))
     lists = lists_for(asker_of(request), rulebook)
     samples = [army.public_id for army in lists if army.is_sample]
@@ -97,13 +97,13 @@ def try_now(request: HttpRequest) -> HttpResponse:
         row = _begin(request, sent)
     except SetupRefused as refused:
         return _refused(request, sent, refused)
-    # Who only tries has no list to compare: the first thing he sees is a question of the game.
+    # A visitor who tries the game has no list to compare and goes straight to its first question.
     seat_all(row, held_seats.held(request, row), {})
     return redirect("battle", row.public_id)
 
 
 def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
-    """Begin what the form describes. Raises `SetupRefused` with all that is wrong."""
+    """Begin the battle that the form describes. Raises `SetupRefused` with all errors."""
     asker = asker_who_stores(request)
     faults = setup_faults.faults_of(_rulebook(sent), sent)
     try:
@@ -123,19 +123,19 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
 
 
 def _held(sent: QueryDict) -> tuple[Side, ...]:
-    """The sides at which this browser sits down at once."""
+    """Return the sides at which this browser sits down at once."""
     return (0,) if sent.get("opponent", SAME) in (TWO, BOT) else SIDES
 
 
 def _check(wanted: NewBattle) -> None:
-    """Raise what else is wrong, where a field already is."""
+    """Raise the remaining errors if a field already has one."""
     violations = registry.rulebook(wanted.rulebook).check_setup(setup_for(wanted))
     if violations:
         raise DomainError(violations[0].code, violations[0].params, violations=violations)
 
 
 def _wanted(asker: Requester, sent: QueryDict, faulty: Set[str]) -> NewBattle:
-    """What the form describes; what stands in a faulty field is passed over."""
+    """Return the battle that the form describes; the values of faulty fields are skipped."""
     machine = sent.get("opponent", SAME) == BOT
     rulebook = _rulebook(sent)
     agreed = terms(asker, rulebook, sent, faulty=faulty)
@@ -154,7 +154,7 @@ def _wanted(asker: Requester, sent: QueryDict, faulty: Set[str]) -> NewBattle:
 
 
 def _rulebook(sent: QueryDict) -> Rulebook:
-    """The rulebook that a form or an address names, else the first."""
+    """Return the rulebook that a form or an address names, or the first one."""
     return registry.known_or_first(sent.get("rulebook"))
 
 

@@ -12,22 +12,23 @@ from setup_app.battles.models import Battle
 from setup_app.battles.pages.look import PageContext
 
 KEPT_OFFLINE = "X-Keep-Offline"
-"""The header by which the service worker knows what it may keep; it keeps nothing without it."""
+"""The header that marks responses the service worker may store; it stores nothing else."""
 
 
 def may_keep(look: PageContext, prompt: Mapping[str, Any]) -> bool:
-    """Whether what is answered to an asking may be read by everybody as soon as it is given: then
-    what was begun of it may lie in the browser's storage."""
+    """Return whether everyone may read the answer to a prompt as soon as it is given. Only then may
+    an unsent answer be kept in the browser's storage.
+    """
     asking = look.asking(prompt["id"])
     return asking is not None and not asking.prompt.for_one_seat()
 
 
 def kept_offline(request: HttpRequest, row: Battle, answer: HttpResponse) -> HttpResponse:
-    """Let the browser keep a page of a finished battle, asked for by who may only watch.
+    """Let the browser keep a page of a finished battle that a spectator requested.
 
-    Not for pages that a seat sees: they may show what is in its envelopes. A battle that still goes
-    on would be stale as soon as it is kept. Nor what bears a sentence that answers somebody: it may
-    tell of a seat that the same browser holds.
+    It never keeps a page of a seat, which may show what is in the seat's envelopes; a page of an
+    open battle, which would be stale at once; or a page with a message to its user, which may be
+    about a seat that the same browser holds.
     """
     told = len(get_messages(request)) > 0
     if row.finished and answer.status_code == 200 and not told:

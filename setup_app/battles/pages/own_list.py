@@ -29,14 +29,14 @@ SHARED: Final = re.compile(r"/armies/shared/([A-Za-z0-9_-]+)/?$")
 
 @dataclass(frozen=True)
 class ListFault:
-    """What is wrong with a text that states a list, and on which line."""
+    """An error in a text that states a list, and its line."""
 
     line: int | None
     words: str
 
 
 class ListRefused(Exception):
-    """A text that states no one list, with every fault."""
+    """A text that does not state a list, with every error."""
 
     def __init__(self, faults: tuple[ListFault, ...]) -> None:
         super().__init__("; ".join(fault.words for fault in faults))
@@ -44,12 +44,14 @@ class ListRefused(Exception):
 
 
 def lists_for(asker: Requester, rulebook: Rulebook) -> list[ArmyList]:
-    """The lists that somebody may choose: his own, the last changed first, then the samples."""
+    """Return the lists that the requester may choose: their own, the last changed first, then the
+    samples.
+    """
     return list(armies.armies_for(asker).filter(rulebook=rulebook.id)[:MOST_LISTS])
 
 
 def chosen(asker: Requester, public_id: str, player: str) -> dict[str, Any]:
-    """A stored list, played by who is named. Raises `no_such_army`."""
+    """Return a stored list with the named player. Raises `no_such_army`."""
     try:
         army = armies.as_stated(armies.army_for(asker, public_id))
     except NotThere as missing:
@@ -58,17 +60,18 @@ def chosen(asker: Requester, public_id: str, player: str) -> dict[str, Any]:
 
 
 def played_by(army: Mapping[str, Any], player: str, *, otherwise: str = "") -> dict[str, Any]:
-    """The list with its player's name. Whoever gives none is called by the army's, so that every
-    sentence names somebody."""
+    """Return the list with its player's name. A player without a name gets the army's name, so that
+    every sentence can name them.
+    """
     if "player" not in fields_of(rulebook_of(army)).columns:
         return dict(army)
     return {**army, "player": player.strip()[:80] or otherwise or str(army.get("name") or "")}
 
 
 def brought(request: HttpRequest, asker: Requester, rulebook: Rulebook) -> dict[str, Any]:
-    """The list that a form brings: by a link, as a file or a text, or one of the stored ones.
+    """Return the list that a form submits: by a link, as a file or a text, or a stored one.
 
-    Raises `no_such_army`, `no_such_link`, and `ListRefused` for a text with faults.
+    Raises `no_such_army`, `no_such_link`, and `ListRefused` for a text with errors.
     """
     sent, player = request.POST, request.POST.get("player", "")
     if link := sent.get("link", "").strip():

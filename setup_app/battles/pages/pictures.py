@@ -21,7 +21,9 @@ from setup_app.layouts.link_pictures import drawn_large, link_picture, sample_ta
 @page
 @require_safe
 def watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """A battle's table as the read-only link shows it; before there is one, a table as such."""
+    """Return the picture of a battle's table for the read-only link; before there is one, of a
+    plain table.
+    """
     row, kind = claimed(battle, token)
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
@@ -34,7 +36,7 @@ def watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 
 
 def battle_in_one_line(look: PageContext) -> str:
-    """How a battle ended, or at which step it is."""
+    """Return how a battle ended, or its present step."""
     if look.view["result"] is not None and look.view["step"] is None:
         return " ".join(pages_for(look).result(look))
     return look.step_title(look.view["step"]["rule"]) if look.view["step"] else ""

@@ -33,13 +33,13 @@ from setup_app.wording.place_refusals import in_words
 
 MOST_SENT = plans.MOST_BYTES
 FARTHEST = 100.0
-"""How far a plan is shifted at most, in the rulebook's unit: past any table."""
+"""The largest shift of a plan, in the rulebook's unit: farther than any table."""
 
 
 @answered
 @require_POST
 def lay(request: HttpRequest, battle: str) -> HttpResponse:
-    """A plan as far as what is asked lets it be laid, and what of it does not fit."""
+    """Return a plan as far as the prompt lets it be placed, and what of it does not fit."""
     row, found = seated(request, battle)
     prompt, sent = request.POST.get("prompt", ""), request.POST.get("plan", "")
     side = acting_side(found, prompt)
@@ -53,7 +53,7 @@ def lay(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 def _in_words(look: PageContext, unfit: Sequence[Unfit]) -> list[dict[str, Any]]:
-    """What stays in hand, and why in the words in which a refused place is told."""
+    """Return what stays in hand, and why, in the wording of refused places."""
     layout: Mapping[str, Any] = look.view["layout"] or {}
     pieces = {piece["id"]: piece["type"] for piece in layout.get("pieces", ())}
     return [
@@ -78,8 +78,9 @@ def _shift(request: HttpRequest, name: str) -> float:
 @require_POST
 @limit_rate
 def change_plans(request: HttpRequest, battle: str) -> HttpResponse:
-    """The plans that are kept with the list of who is asked, after what `do` says: `keep`,
-    `rename` or `delete` one; `list` is null where this browser owns no such list."""
+    """Change the plans kept with the requester's list: `do` says `keep`, `rename` or `delete`.
+    Return the plans afterwards; `list` is null if this browser owns no such list.
+    """
     row, found = seated(request, battle)
     side = acting_side(found, request.POST.get("prompt", ""))
     asker = asker_of(request)
@@ -92,10 +93,10 @@ def change_plans(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 def list_for(asker: Requester, row: Battle, found: Holding, side: Side) -> ArmyList | None:
-    """The asker's list that a side is played with.
+    """Return the requester's list that a side plays; None if there is none.
 
-    On a device that passes between two who play the same list neither has its plans here: what one
-    keeps would lie before the other.
+    On a device that two players of the same list share, neither has plans here: each would see what
+    the other keeps.
     """
     sides = row.setup["sides"]
     army_list = plans.list_played(asker, sides[side])

@@ -34,7 +34,7 @@ from terrain.draw.view import ViewFrom
 @page
 @require_safe
 def print_view(request: HttpRequest, battle: str) -> HttpResponse:
-    """The sheet for whoever may see the battle."""
+    """Show the sheet to a viewer who may see the battle."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
     return _sheet(request, PageContext(row, found.viewer(row), found))
@@ -43,7 +43,7 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_safe
 def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """The sheet for whoever has the read-only link."""
+    """Show the sheet to anyone with the read-only link."""
     row, kind = watcher(battle, token)
     answer = _sheet(request, PageContext(row, kind.viewer, Holding()), token)
     return kept_offline(request, row, answer)
@@ -52,7 +52,7 @@ def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
 @page
 @require_safe
 def sheet(request: HttpRequest, battle: str) -> HttpResponse:
-    """The same as a PDF, as the asker's own side sees the table unless another is asked for."""
+    """Return the sheet as a PDF, from the requested edge or that of the requester's own side."""
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
     return _pdf(request, PageContext(row, found.viewer(row), found))
@@ -61,7 +61,7 @@ def sheet(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_safe
 def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """The same as a PDF for whoever has the read-only link."""
+    """Return the sheet as a PDF to anyone with the read-only link."""
     row, kind = watcher(battle, token)
     return _pdf(request, PageContext(row, kind.viewer, Holding()))
 
@@ -83,7 +83,7 @@ def _layout(look: PageContext) -> dict[str, Any]:
 
 
 def _view_from(request: HttpRequest, look: PageContext) -> ViewFrom:
-    """Whose edge is nearest: the one that is asked for, the asker's own, or the defender's."""
+    """Return the near edge: the requested one, the requester's own, or the defender's."""
     own = None if look.viewer.side is None else look.view["sides"][look.viewer.side]["role"]
     for role in (request.GET.get("view_from"), own):
         if role in ("defender", "invader"):
@@ -124,7 +124,7 @@ def _pdf_of(look: PageContext, token: str) -> str:
 def _deployed(
     request: HttpRequest, look: PageContext, token: str, view_from: ViewFrom
 ) -> dict[str, Any] | None:
-    """The deployed table with both orders of battle; None before anybody deploys."""
+    """Return the deployed table with both orders of battle; None before either side deploys."""
     view = deployed_table.seen(request, look)
     if view.get("deployment") is None:
         return None

@@ -17,7 +17,7 @@ from setup_app.wording.place_refusals import name_of
 
 
 def get_proposal(look: PageContext) -> dict[str, Any] | None:
-    """What one side proposes and the other has not answered."""
+    """Return the proposal of one side that the other has not answered; None if there is none."""
     for proposal in look.view["proposals"]:
         side = proposal["side"]
         mine = look.holding.acting is not None and side == look.holding.acting
@@ -28,7 +28,7 @@ def get_proposal(look: PageContext) -> dict[str, Any] | None:
             "kind": proposal["kind"],
             "by": capfirst(look.say.player(side)) if side is not None else "",
             "mine": mine,
-            # On a device that passes, the place is open to both and the other one is named.
+            # On a shared device both players see the place, and the page names who decides.
             "decides": capfirst(look.say.player(other(side)))
             if look.holding.both and side is not None
             else "",
@@ -50,7 +50,9 @@ def get_proposal(look: PageContext) -> dict[str, Any] | None:
 
 
 def _zones(look: PageContext, proposal: dict[str, Any]) -> dict[str, Any]:
-    """Where the piece would have to lie, by which it is drawn how far it is out of that."""
+    """Return the zones in which the piece would have to lie; the page draws how far it is outside
+    them.
+    """
     asked = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
     editor = pages_for(look).editors.get(asked["kind"]) if asked else None
     given = editor.given(look, asked) if editor and asked else {}
@@ -58,7 +60,9 @@ def _zones(look: PageContext, proposal: dict[str, Any]) -> dict[str, Any]:
 
 
 def _proposed(look: PageContext, proposal: dict[str, Any]) -> dict[str, Any] | None:
-    """The outline for which acceptance is asked: of a placed piece, or of a moved one."""
+    """Return the outline that the other side is asked to accept: of a placed piece or of a moved
+    one.
+    """
     answer = proposal.get("answer") or {}
     found = answer.get("outline") if isinstance(answer, dict) else None
     outline = found or pages_for(look).proposed(look, proposal)
@@ -66,13 +70,13 @@ def _proposed(look: PageContext, proposal: dict[str, Any]) -> dict[str, Any] | N
 
 
 def _type_of(look: PageContext, proposal: dict[str, Any]) -> str:
-    """What kind of piece a proposal is about; nothing where it is about none."""
+    """Return the type of the piece that a proposal is about; empty if it is about none."""
     asked = (each for each in look.view["prompts"] if each["id"] == proposal.get("prompt"))
     return next((str(each["about"].get("type", "")) for each in asked), "")
 
 
 def _line_at(look: PageContext, to: int | None) -> str:
-    """The first line that would be taken back by going back to version `to`."""
+    """Return the first line that going back to version `to` would undo."""
     if to is None:
         return ""
     for entry in look.lines:
@@ -82,7 +86,7 @@ def _line_at(look: PageContext, to: int | None) -> str:
 
 
 def _again(look: PageContext) -> str:
-    """What becomes of chance after going back."""
+    """Return what happens to the dice and draws after going back."""
     if look.played.setup.settings.get(CHANCE_AFTER_BACK.name) == "fresh":
         return _("Everything after it is undone too. New rolls and draws may come out differently.")
     return _(

@@ -17,9 +17,8 @@ from setup_app.layouts.table_picture import label
 
 
 def announced(look: PageContext, question: str) -> str:
-    """What a listener is told once the page has come: what happened, and what is asked of whom.
-
-    Of a battle that is looked at as it was, only what had just happened then.
+    """Return the announcement of a screen reader when the page has loaded: what happened, and who
+    is asked what. For a past version of the battle, only what had just happened then.
     """
     if look.looks_back:
         return " ".join((_("Looking back."), *latest(look)))
@@ -33,7 +32,7 @@ def announced(look: PageContext, question: str) -> str:
 
 
 def waiting_for(look: PageContext) -> tuple[str, ...]:
-    """For whom the battle waits, by name."""
+    """Return the names of those whose answer the battle waits for."""
     names = [
         look.say.player(prompt["side"])
         for prompt in look.view["prompts"]
@@ -44,10 +43,10 @@ def waiting_for(look: PageContext) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Question:
-    """A question and of whom it is asked; no side where it is put to either.
+    """A question and the sides that are asked; no side if either may answer.
 
-    `text` speaks to whom it is asked; `told` tells whoever waits of it, and
-    `why` is the rule behind it.
+    `text` speaks to those who are asked, `told` describes it to those who wait, and `why` is the
+    rule behind it.
     """
 
     of: tuple[SideShown, ...]
@@ -57,7 +56,7 @@ class Question:
 
 
 def asked_of(look: PageContext) -> tuple[Question, ...]:
-    """What is asked and not yet answered, the same question once with all of whom it is asked."""
+    """Return the open questions. A question to both sides occurs once, with both of them."""
     shown = sides(look)
     asked: dict[str, tuple[dict[str, Any], list[SideShown]]] = {}
     for prompt in look.view["prompts"]:
@@ -78,7 +77,7 @@ def asked_of(look: PageContext) -> tuple[Question, ...]:
 
 
 def _told_to_who_waits(look: PageContext, prompt: dict[str, Any], of: list[SideShown]) -> str:
-    """What the others do, never a question that seems to be put to the reader."""
+    """Return what the others are doing, never a question that seems to address the reader."""
     names = tuple(look.say.player(side.side) for side in of)
     if prompt["kind"] == "enter_roll":
         return _("A die is rolled at the table. Either player enters the result.")
@@ -94,7 +93,7 @@ def _answered(look: PageContext, prompt: dict[str, Any]) -> bool:
 
 
 def result_words(look: PageContext) -> tuple[str, ...]:
-    """How it ended, in plain words, and what stands on its table though a rule forbids it."""
+    """Return how the battle ended, in plain words, and what stands on its table against a rule."""
     if look.view["resigned_by"] is not None:
         return (look.text("act.resigned", side=look.view["resigned_by"]),)
     if look.view["result"] is None:
@@ -112,7 +111,7 @@ def _by_agreement(look: PageContext) -> tuple[str, ...]:
 
 
 def rulings_of(look: PageContext, rule: str | None) -> tuple[str, ...]:
-    """The rulebook's rulings of a section, for whoever asks why."""
+    """Return the rulebook's rulings on a section, for a reader who asks why."""
     return tuple(
         look.text(str(each["text"])) for each in look.rulebook.rulings if each["rule"] == rule
     )

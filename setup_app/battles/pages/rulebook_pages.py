@@ -32,7 +32,9 @@ Words = str | Promise
 
 
 class ReadsLists(Protocol):
-    """What words are made by of what is public of a list: a page of a battle, or none yet."""
+    """The parts of a page from which a rulebook puts the public part of a list into words. The page
+    may belong to a battle or to none yet.
+    """
 
     @property
     def rulebook(self) -> Rulebook: ...
@@ -44,21 +46,21 @@ class ReadsLists(Protocol):
 
 @dataclass(frozen=True)
 class ListWords:
-    """The words of a rulebook for a list that is in no battle yet."""
+    """A rulebook's wording for a list that is in no battle yet."""
 
     rulebook: Rulebook
 
     def list_word(self, name: str) -> str:
-        """What the rulebook calls a field of a list, as in the middle of a sentence."""
+        """Return the rulebook's name of a list field, as in the middle of a sentence."""
         return word(self.rulebook, name)
 
     def territory(self, slug: str) -> str:
-        """A territory's name."""
+        """Return a territory's name."""
         return territory_in_words(self.rulebook, slug)
 
 
 def public_facts(look: ReadsLists, army: Mapping[str, Any]) -> list[tuple[str, Words]]:
-    """What is public of a list; what is among its fields stands in the rulebook's words."""
+    """Return the public facts of a list, with its fields in the rulebook's wording."""
     said = dict(list_page.facts({**army, "rulebook": look.rulebook.id}))
     known = {capfirst(look.list_word(name)): value for name, value in army.items()}
     return [
@@ -79,11 +81,11 @@ KEPT: Words = _("Secrets stay secret until both players agree to reveal everythi
 
 @dataclass(frozen=True)
 class Said:
-    """Sentences of pages that are better said in a rulebook's own words.
+    """Sentences for pages that a rulebook may put into its own words.
 
-    `table_note` stands below the measures of a new table, `until` names how far a battle may go.
-    `hidden_list` is said of a list that is not open, `secrets` before everything is laid open, and
-    `kept` below that; `stopping` before both end it as it stands.
+    `table_note` stands below the measures of a new table; `until` names how far a battle may go.
+    `hidden_list` describes a list that is not open. `secrets` stands before everything is revealed,
+    `kept` below it, and `stopping` before both players end the battle as it stands.
     """
 
     table_note: Words = ""
@@ -96,14 +98,13 @@ class Said:
 
 @dataclass(frozen=True)
 class Editor:
-    """How a piece is laid on the table by the page's script, and without it.
+    """How a player places a piece with the page's script and without it.
 
-    `given` is what the script is given as JSON, and `measures`, in words, of what size the piece
-    must be. `typed` are the fields for typed measures that stand for an answer that was refused.
-    `moving` is what a worker is asked about a piece that lies already and is to be slid or turned,
-    as `setup_app.layouts.shifts` reads it; None where a piece is laid that did not lie before.
-    `rows` are the typed fields of several things, from `given`, what is typed and what is wrong
-    with it; with them a suggestion is shown in these fields too.
+    `given` is the script's data as JSON; `measures` says in words how large the piece must be.
+    `typed` are the fields for typed measures of a refused answer. `moving` is the worker's argument
+    for a piece that already lies and is slid or turned, as `setup_app.layouts.shifts` reads it;
+    None for a new piece. `rows` are the typed fields for several things, made from `given`, the
+    typed values and their errors; with them a suggestion fills these fields too.
     """
 
     given: Callable[[PageContext, Prompt], dict[str, Any]]
@@ -116,20 +117,20 @@ class Editor:
 class Rail:
     """How the steps stand above the page.
 
-    `short` names them; those in `left_out` are none of their own, and `within` says of such a one
-    that is played now within which step it stands.
+    `short` names the steps. Those in `left_out` do not appear; for such a step, `within` returns
+    the step that contains it.
     """
 
     short: Mapping[str, Words] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     within: Callable[[PageContext], str | None] = lambda look: None
     beyond: Callable[[PageContext], tuple[str, ...]] = lambda look: ()
-    """Steps that this battle does not come to."""
+    """Steps that this battle does not reach."""
 
 
 @dataclass(frozen=True)
 class Fact:
-    """A figure of a step with what it belongs to: "Better by 1", "one step sideways"."""
+    """A figure of a step with its effect: "Better by 1", "one step sideways"."""
 
     label: str
     words: str
@@ -137,7 +138,9 @@ class Fact:
 
 @dataclass(frozen=True)
 class StepTold:
-    """One step of the procedure as it is read; `played` is false where it is only told."""
+    """One step of the procedure for reading; `played` is false for a step that is only
+    described.
+    """
 
     rule: str
     title: str
@@ -150,9 +153,9 @@ class StepTold:
 class Blank:
     """What two players fill in with a pencil at one step.
 
-    A `line` to write on, `ticks` before each of the `words`, a `table` with the `words` as heads
-    and a row for each of `rows`, or the `map` of rows and columns that `words` and `rows` name.
-    Where `rows` is None a table has a row for each of the two players.
+    It is a `line` to write on, `ticks` before each of the `words`, a `table` with the `words` as
+    heads and a row for each of `rows`, or the `map` of rows and columns that `words` and `rows`
+    name. If `rows` is None, a table has a row for each of the two players.
     """
 
     kind: Literal["line", "ticks", "table", "map"]
@@ -163,13 +166,13 @@ class Blank:
 
 @dataclass(frozen=True)
 class Reader:
-    """The rulebook's own part of the pages on which it is read.
+    """A rulebook's own part of the pages that present the rulebook.
 
-    `steps` tell how it goes; None gives the titles of its steps. `blanks` are, by the rule of a
-    step, what is filled in where it is gone through on paper; steps without have no place there.
-    `territory` draws one territory and `compared` all of them beside each other: what a fragment is
-    given, under `fragment` its name. Without `territory` its territories have no pages. `picture`
-    is one territory as an SVG document of a stated size, for links in a chat.
+    `steps` describe the procedure; None gives the titles of its steps. `blanks` are, by the rule of
+    a step, what players fill in on paper; steps without blanks do not appear there. `territory`
+    draws one territory and `compared` all of them beside each other: each returns the context of a
+    fragment, with its name under `fragment`. Without `territory`, the territories have no pages.
+    `picture` is one territory as an SVG document of a given size, for links in a chat.
     """
 
     steps: Callable[[], tuple[StepTold, ...]] | None = None
@@ -181,17 +184,17 @@ class Reader:
 
 @dataclass(frozen=True)
 class Pages:
-    """The rulebook's own part of a battle's pages.
+    """A rulebook's own part of a battle's pages.
 
-    `controls` draw and `answers` read the form of a prompt, by its kind. `editors` are of kinds
-    that lay something on the table: what the page's editor is given. `stage` is what lies on the
-    large part of the page before there is a table; None gives the two armies. `explained` are
-    sentences for "Why?", besides the prompt's own. `facts` are what is public of a list, `result`
-    how it ended, `over` what is drawn below that (`fragment`, and what it needs), `laid_open`
-    what of a side is shown once everything is open. `proposed` is where a piece would come to lie
+    `controls` draw and `answers` read the form of a prompt, by its kind. `editors` are for kinds
+    that place something on the table and give the data of the page's editor. `stage` is the large
+    part of the page before there is a table; None gives the two armies. `explained` are sentences
+    for "Why?", besides the prompt's own. `facts` are the public facts of a list, `result` says how
+    the battle ended, and `over` is the drawing below that (`fragment` and its context). `laid_open`
+    is what a side shows once everything is revealed. `proposed` is where a piece would come to lie
     by an answer that the other side is asked to accept. `hands_beside` says whether hands stand
-    beside a question of this step. `entered_cards` are kinds of prompts at which cards
-    of a real table are entered. `reader` is for who reads the rulebook and plays no battle.
+    beside a question of this step. `entered_cards` are kinds of prompts that enter the cards of a
+    real table. `reader` is for people who read the rulebook and play no battle.
     """
 
     controls: Mapping[str, Callable[[PageContext, Prompt, Mapping[str, Any]], Control]] = field(
@@ -208,19 +211,21 @@ class Pages:
     """The rule behind a question, in words that suit the page."""
     explained: Callable[[PageContext, Prompt], tuple[str, ...]] = lambda look, prompt: ()
     follows: Callable[[PageContext, Prompt], str] = lambda look, prompt: ""
-    """What comes of an answer, in one sentence below the question."""
+    """The effect of an answer, in one sentence below the question."""
     waits: Callable[[PageContext, Prompt, tuple[str, ...]], str] = lambda look, prompt, names: ""
-    """The same question for who waits: what they do who are named, in the third person. None are
-    named where it is put to either side. Without such words the title of the step stands there."""
+    """The same question for those who wait: what the named players are doing, in the third person.
+    No player is named if either side may answer. Without such a text the page shows the title of
+    the step.
+    """
     facts: Callable[[ReadsLists, Mapping[str, Any]], list[tuple[str, Words]]] = public_facts
     result: Callable[[PageContext], tuple[str, ...]] = lambda look: ()
     over: Callable[[PageContext], dict[str, Any] | None] = lambda look: None
     reminder: Callable[[PageContext], dict[str, Any] | None] = lambda look: None
-    """What who looks keeps secret himself, below whatever is asked: `fragment`, and its needs."""
+    """The viewer's own secrets, below every question: `fragment` and its context."""
     laid_open: Callable[[PageContext, Side], dict[str, Any]] = lambda look, side: {}
     proposed: Callable[[PageContext, Mapping[str, Any]], Any] = lambda look, proposal: None
     marks: Callable[[PageContext, View], str] = lambda look, view: ""
-    """What stands on the table besides its ground, as SVG, where this viewer may see it."""
+    """The SVG marks on the table besides its terrain, as far as this viewer may see them."""
     marks_told: Callable[[PageContext, ViewFrom], list[str]] = lambda look, edge: []
     hands_beside: Callable[[str], bool] = lambda rule: True
     entered_cards: tuple[str, ...] = ()
@@ -245,12 +250,12 @@ def pages_of(rulebook: str) -> Pages:
 
 
 def pages_for(look: PageContext) -> Pages:
-    """The pages of the battle that is looked at."""
+    """Return the pages of the battle on this page."""
     return pages_of(look.row.rulebook)
 
 
 def control_for(look: PageContext, prompt: Prompt) -> Control:
-    """The control of a prompt that may be answered on this page."""
+    """Return the control of a prompt that this page may answer."""
     draw = pages_for(look).controls.get(prompt["kind"])
     if draw is not None:
         return draw(look, prompt, look.view)

@@ -19,19 +19,19 @@ from setup_app.wording.sentences import sentence
 
 TABLE = ("width", "depth", "base_width_mm")
 FIELDS = {"base_width_not_allowed": "base_width_mm", "table_too_narrow": "width"}
-"""Beside which field a violation of the rulebook's stands; the others stand above the form."""
+"""The field beside which a violation of the rulebook stands; the others stand above the form."""
 
 
 @dataclass(frozen=True)
 class FormFault:
-    """What stands beside a field, and above the form; `field` is empty where none is to blame."""
+    """An error beside a field, or above the form if `field` is empty."""
 
     field: str
     words: str
 
 
 class SetupRefused(Exception):
-    """A set-up that cannot be played, with everything that is wrong with it."""
+    """A set-up that cannot be played, with all its errors."""
 
     def __init__(self, faults: tuple[FormFault, ...]) -> None:
         super().__init__("; ".join(fault.words for fault in faults))
@@ -39,7 +39,7 @@ class SetupRefused(Exception):
 
 
 def faults_of(rulebook: Rulebook, sent: QueryDict) -> tuple[FormFault, ...]:
-    """What can be said of each field by itself: figures that are none, and values not allowed."""
+    """Return the errors of single fields: values that are not numbers, and values not allowed."""
     found = [*_table(rulebook, sent)]
     if "settings" in sent:
         for setting in rulebook.all_settings():
@@ -48,7 +48,7 @@ def faults_of(rulebook: Rulebook, sent: QueryDict) -> tuple[FormFault, ...]:
 
 
 def list_faults(refused: DomainError) -> tuple[FormFault, ...]:
-    """What the rulebook itself says of lists, table and settings together."""
+    """Return the rulebook's own errors about lists, table and settings together."""
     return tuple(
         FormFault(FIELDS.get(each.code, ""), sentence(each.code, _figures(each)))
         for each in refused.violations or (refused,)
@@ -109,7 +109,7 @@ def _no_figure(title: str, text: str) -> str:
 
 
 def _right(setting: Setting) -> str:
-    """What a setting may be, in words."""
+    """Return the allowed values of a setting, in words."""
     schema, default = setting.schema, setting.default
     if grid_side(setting):
         return _("tick squares of the map, or none to allow any square.")

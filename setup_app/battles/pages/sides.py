@@ -13,7 +13,7 @@ from setup_app.engine.values import SIDES, Side
 
 @dataclass(frozen=True)
 class SideShown:
-    """One side as the page names it everywhere: by word, by colour, by the shape of its badge."""
+    """One side as every page identifies it: by its name, its colour and the shape of its badge."""
 
     side: Side
     name: str
@@ -32,7 +32,7 @@ def sides(look: PageContext) -> tuple[SideShown, ...]:
         shown.append(
             SideShown(
                 side=side,
-                # Standing alone it begins with a capital, whoever it is: “the machine” too.
+                # A name on its own begins with a capital letter, also that of a bot.
                 name=capfirst(look.say.player(side)),
                 role=role or "neither",
                 role_word=look.word(role) if role else "",

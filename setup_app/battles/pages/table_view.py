@@ -26,32 +26,34 @@ A_YEAR = 365 * 24 * 3600
 
 
 def edge_in(text: str | None) -> ViewFrom | None:
-    """The edge that a request names; None for anything else."""
+    """Return the edge that a request names; None for anything else."""
     if text == "invader":
         return "invader"
     return "defender" if text == "defender" else None
 
 
 def own_edge(look: PageContext) -> ViewFrom:
-    """From where this browser's side sees the table; who plays both or none, as the defender."""
+    """Return the edge of this browser's side; a browser with both seats or none sees the table as
+    the defender.
+    """
     side = look.holding.acting
     role = None if side is None else look.view["sides"][side]["role"]
     return edge_in(role) or "defender"
 
 
 def seen_from(request: HttpRequest, look: PageContext) -> ViewFrom:
-    """The edge that is near: the one that this browser chose for this battle, or its own."""
+    """Return the near edge: the one that this browser chose for this battle, or its own."""
     return edge_in(request.COOKIES.get(COOKIE)) or own_edge(look)
 
 
 def remember(answer: HttpResponse, look: PageContext, edge: ViewFrom) -> None:
-    """Keep the edge for this battle's pages alone."""
+    """Store the edge in a cookie for this battle's pages only."""
     path = reverse("battle", args=(look.row.public_id,))
     answer.set_cookie(COOKIE, edge, max_age=A_YEAR, path=path, samesite="Lax", httponly=True)
 
 
 def picture(look: PageContext, layout: dict[str, Any], edge: ViewFrom) -> SafeString:
-    """The table as a page shows it, with what stands on it."""
+    """Return the table as a page shows it, with what stands on it."""
     drawn, view = drawn_with_view(layout, use="page", view_from=edge)
     marks = pages_for(look).marks(look, view)
     before, end, after = drawn.rpartition("</svg>")
@@ -61,13 +63,13 @@ def picture(look: PageContext, layout: dict[str, Any], edge: ViewFrom) -> SafeSt
 def stage(
     request: HttpRequest, look: PageContext, layout: dict[str, Any], *, token: str = ""
 ) -> dict[str, Any]:
-    """What the table's part of a page needs."""
+    """Return the context of the page's part with the table."""
     edge = seen_from(request, look)
     turned: ViewFrom = "defender" if edge == "invader" else "invader"
     address = reverse("battle-table", args=(look.row.public_id,))
     if token:
         address = reverse("battle-watch-table", args=(look.row.public_id, token))
-    # Looked at as it was, it is turned round as it was.
+    # Turning a past version of the table keeps the version.
     then = {} if look.at is None else {"at": look.at}
     return {
         "svg": picture(look, layout, edge),
@@ -81,7 +83,9 @@ def stage(
 
 
 def in_words(look: PageContext, layout: dict[str, Any], edge: ViewFrom) -> list[dict[str, str]]:
-    """Every piece for whoever does not see the picture: what, whose, how large, and where."""
+    """Return every piece in words for readers who do not see the picture: its type, owner, size and
+    place.
+    """
     placers = sorted({piece["placed_by"] for piece in layout["pieces"]})
     called = tuple((placer, look.word(placer)) for placer in placers)
     return _in_words(canonical(layout).decode(), edge, called, get_language())

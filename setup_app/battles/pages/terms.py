@@ -20,8 +20,9 @@ from setup_app.wording.figures import typed_or
 def terms(
     asker: Requester, rulebook: Rulebook, sent: QueryDict, *, faulty: Set[str]
 ) -> dict[str, Any]:
-    """The fields of a `NewBattle` that are not its lists; what stands in a faulty field of the form
-    is passed over."""
+    """Return the fields of a `NewBattle` besides its lists; the values of faulty fields are
+    skipped.
+    """
     settings = form.chosen(rulebook, sent) if "settings" in sent else {}
     blamed = {field.removeprefix("set-").split(".")[0] for field in faulty}
     table = {name: float(usual) for name, usual in rulebook.usual_table().items()}
@@ -49,7 +50,7 @@ def shown_terms(
     faults: Mapping[str, str],
     chosen_maps: list[str],
 ) -> dict[str, Any]:
-    """What the form's part for them needs; `faults` are words by field."""
+    """Return the context of the form's part for the terms; `faults` are error texts by field."""
     usual = {name: written(figure) for name, figure in rulebook.usual_table().items()}
     said = pages_of(rulebook.id).said
     return {
@@ -64,13 +65,13 @@ def shown_terms(
         "watched": sent.get("watched", ""),
         "umpire": sent.get("umpire", ""),
         "goes_until": sent.get("until", ""),
-        # What was chosen there is to be seen.
+        # A section with chosen values is open.
         "unfolded": "settings" in sent or bool(chosen_maps),
     }
 
 
 def goes_as_far(rulebook: Rulebook, until: str) -> str:
-    """How far a battle goes, in words; nothing where all of a rulebook's go equally far."""
+    """Return how far a battle goes, in words; empty if all battles of a rulebook go equally far."""
     if len(rulebook.until) < 2:
         return ""
     return str(pages_of(rulebook.id).said.until.get(until, until))

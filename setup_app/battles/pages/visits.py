@@ -32,7 +32,7 @@ from setup_app.engine.values import Side
 @page
 @require_safe
 def battle(request: HttpRequest, battle: str) -> HttpResponse:
-    """The battle as this browser may see it, with the question that it may answer."""
+    """Show the battle as this browser may see it, with the question that it may answer."""
     row = queries.row_named(battle)
     found = held_seats.heard_of(request, row)
     viewer = found.viewer(row)
@@ -44,10 +44,10 @@ def battle(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def take_up(request: HttpRequest, battle: str) -> HttpResponse:
-    """One seat of a device that passes is taken up: its hand, its secret question.
+    """Show one seat of a shared device: its hand and its secret question.
 
-    Once the battle has gone on the same POST leads to the neutral page: the back button finds
-    nothing there.
+    Once the battle has moved on, the same POST redirects to the neutral page, so that the back
+    button reveals nothing.
     """
     row, found = seated(request, battle)
     text = request.POST.get("side", "")
@@ -62,12 +62,14 @@ def take_up(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_safe
 def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """The battle for whoever has the read-only link, or the umpire's, which shows both hands."""
+    """Show the battle to anyone with the read-only link, or with the umpire's link, which shows
+    both hands.
+    """
     row, kind = watcher(battle, token)
     if kind is Seat.UMPIRE and held_seats.held(request, row).sides:
         raise DomainError("umpire_plays")
     answer = _looked_at(request, row, kind.viewer, Holding(), token=token)
-    # What shows both hands is kept by nothing.
+    # No browser stores a page with both hands.
     open_to_all = kind is Seat.SPECTATOR and not request.GET
     return kept_offline(request, row, answer) if open_to_all else answer
 
@@ -75,7 +77,9 @@ def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 @page
 @require_safe
 def screen(request: HttpRequest, battle: str) -> HttpResponse:
-    """What everybody may see, large, for a screen beside the table; whoever may see the battle."""
+    """Show the public view in large type, for a screen beside the table, to a viewer who may see
+    the battle.
+    """
     row = queries.row_named(battle)
     held_seats.held(request, row).viewer(row)
     return _screen(request, row)
@@ -84,7 +88,7 @@ def screen(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_safe
 def screen_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """The same for whoever has the read-only link."""
+    """Show the same screen to anyone with the read-only link."""
     row, _kind = watcher(battle, token)
     return _screen(request, row, token=token)
 
@@ -92,7 +96,7 @@ def screen_watched(request: HttpRequest, battle: str, token: str) -> HttpRespons
 @page
 @require_safe
 def state(request: HttpRequest, battle: str) -> HttpResponse:
-    """What a waiting page asks again and again: has the battle gone on, is a check over?"""
+    """Answer the polling of a waiting page: whether the battle has moved on and a check is over."""
     row = queries.row_named(battle)
     token = request.GET.get("token", "")
     found = Holding()
@@ -111,9 +115,9 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
 def with_draft(
     request: HttpRequest, row: Battle, draft: AnswerDraft, *, side: Side | None, status: int = 200
 ) -> HttpResponse:
-    """The page with a place already in the editor of the question that `side` answers.
+    """Return the page with a place already in the editor of the question that `side` answers.
 
-    Where a device passes and the answer is that side's secret, its seat stays taken up.
+    On a shared device, the seat of that side stays open if the answer is its secret.
     """
     found = held_seats.held(request, row)
     look = PageContext(row, found.viewer(row), found)
@@ -127,10 +131,11 @@ def with_draft(
 def refused(
     request: HttpRequest, battle: str, side: Side | None, prompt: str
 ) -> HttpResponse | None:
-    """Where a device passes and a side's secret answer was just refused: that side's page, which
-    says why. None where nothing was, and where the page that both look at says it.
+    """Return the page of a side on a shared device whose secret answer was just refused, with the
+    reason.
 
-    Else the refusal stood behind the cover, and whoever asks for the device next would read it.
+    None if no answer was refused, or if the page for both players gives the reason. Otherwise the
+    refusal would stand behind the cover, and the next person to take the device would read it.
     """
     row = queries.row_named(battle)
     found = held_seats.held(request, row)
@@ -143,7 +148,7 @@ def refused(
 def _looked_at(
     request: HttpRequest, row: Battle, viewer: Viewer, found: Holding, *, token: str = ""
 ) -> HttpResponse:
-    """The battle now, or, with `?at=`, as this viewer might have seen it at that version."""
+    """Return the battle now or, with `?at=`, as this viewer could have seen it at that version."""
     asked = request.GET.get("at")
     at = None if asked is None else whole(asked)
     if asked is not None and at is None:
@@ -163,6 +168,8 @@ def _no_moment(request: HttpRequest, row: Battle, status: int, token: str) -> Ht
 
 
 def _screen(request: HttpRequest, row: Battle, *, token: str = "") -> HttpResponse:
-    """As a spectator sees it, whatever this browser holds: others look at this screen too."""
+    """Return the screen as a spectator sees it, whatever this browser holds: other people see this
+    screen too.
+    """
     look = PageContext(row, Seat.SPECTATOR.viewer, Holding())
     return render(request, "battles/screen.html", battle_page(request, look, token=token))

@@ -33,10 +33,10 @@ OWN, ITS_COPY = "/sides/0", "/sides/1"
 
 @dataclass(frozen=True)
 class NewChallenge:
-    """What is wanted: a battle whose sides are both the challenger's own list for the time being.
+    """A new challenge: a battle in which both sides have the challenger's list for the time being.
 
-    `points` are the least and the most that the units of either list come to, `listed` shows it to
-    everybody who looks for an opponent.
+    `points` are the minimum and maximum of each list's units; `listed` shows the challenge to
+    everyone who looks for an opponent.
     """
 
     wanted: NewBattle
@@ -45,8 +45,11 @@ class NewChallenge:
 
 
 def create_challenge(*, new: NewChallenge, asker: Requester = NOBODY) -> Challenge:
-    """Keep a challenge. Raises what `create_battle` does of the one list that there is, and
-    `points_out_of_range`, `points_not_counted`, `not_this_rulebook`, `too_many_open`."""
+    """Store a challenge.
+
+    Raises what `create_battle` raises about its one list, and `points_out_of_range`,
+    `points_not_counted`, `not_this_rulebook`, `too_many_open`.
+    """
     wanted, own = new.wanted, new.wanted.sides[0]
     rulebook = registry.rulebook(wanted.rulebook)
     setup = setup_for(wanted)
@@ -62,7 +65,7 @@ def create_challenge(*, new: NewChallenge, asker: Requester = NOBODY) -> Challen
             "table": dict(setup.table),
             "base_width_mm": setup.base_width_mm,
             "settings": dict(setup.settings),
-            # Left out, it is as far as both lists allow: of the second nobody knows yet.
+            # By default it is as far as both lists allow, and the second is not known yet.
             "until": wanted.until,
             "dice": setup.dice,
             "cards": setup.cards,
@@ -77,10 +80,10 @@ def create_challenge(*, new: NewChallenge, asker: Requester = NOBODY) -> Challen
 
 
 def accept_challenge(*, challenge: str, army: Army) -> Battle:
-    """Bring the second list: the battle begins, and both sit at it from the beginning.
+    """Accept a challenge with the second list: the battle begins with both players seated.
 
-    First come: raises `already_accepted` and `withdrawn`; `not_this_rulebook`,
-    `points_out_of_range` and what is wrong with the list. Raises `not_found`.
+    The first to accept wins. Raises `already_accepted` and `withdrawn`; `not_this_rulebook`,
+    `points_out_of_range` and the errors of the list. Raises `not_found`.
     """
     with transaction.atomic():
         row = _open(challenge)
@@ -100,7 +103,7 @@ def accept_challenge(*, challenge: str, army: Army) -> Battle:
 
 
 def wanted_by(row: Challenge) -> NewBattle:
-    """The battle that a challenge is to become, with the challenger's list on both sides."""
+    """Return the battle that a challenge is to become, with the challenger's list on both sides."""
     wanted = dict(row.wanted)
     closes_at = wanted.pop("closes_at")
     return NewBattle(
@@ -112,7 +115,7 @@ def wanted_by(row: Challenge) -> NewBattle:
 
 
 def withdraw_challenge(*, challenge: str) -> None:
-    """Take a challenge back; nobody can accept it any more. Twice is once.
+    """Withdraw a challenge, so that no one can accept it any more. A repeated call has no effect.
 
     Raises `already_accepted`, `not_found`.
     """
@@ -125,9 +128,10 @@ def withdraw_challenge(*, challenge: str) -> None:
 
 
 def withdraw_old_challenges(now: datetime) -> int:
-    """Withdraw what nobody has accepted within `CHALLENGE_DAYS`; how many there were.
+    """Withdraw the challenges that no one has accepted within `CHALLENGE_DAYS`; return their
+    number.
 
-    Whoever made it has long played somebody else, or plays no more. 0 days keep them for good.
+    Their makers have long played someone else, or no longer play. With 0 days they stay for good.
     """
     if not settings.CHALLENGE_DAYS:
         return 0
@@ -153,7 +157,7 @@ def _open(challenge: str) -> Challenge:
 
 
 def _refuse_list(rulebook: Rulebook, army: Army, points: Mapping[str, float] | None) -> None:
-    """Raise what is wrong with one list by itself, before its rulebook judges it."""
+    """Raise the errors of one list on its own, before its rulebook judges it."""
     stated = army.get("rulebook", rulebook.id)
     if stated != rulebook.id:
         raise DomainError(
@@ -169,7 +173,7 @@ def _refuse_list(rulebook: Rulebook, army: Army, points: Mapping[str, float] | N
 
 
 def _refuse_setup(rulebook: Rulebook, setup: BattleSetup) -> None:
-    """Raise what is wrong with everything but the list that is still missing."""
+    """Raise the errors of everything but the list that is still missing."""
     found: list[Violation] = []
     for each in rulebook.check_setup(setup):
         path = str(each.params.get("path", ""))

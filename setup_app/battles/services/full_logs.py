@@ -9,14 +9,14 @@ from setup_app.engine.errors import DomainError
 
 
 def is_full(played: EngineBattle) -> bool:
-    """Whether a log has no room for another answer or proposal.
+    """Return whether a log has no room for another answer or proposal.
 
-    Undo, answering a proposal that is open, resigning and closing go on: each of them ends.
+    Undoing, answering an open proposal, resigning and closing stay possible: each of them ends.
     """
     return bool(settings.LOG_ENTRIES) and played.version >= settings.LOG_ENTRIES
 
 
 def refuse_full(played: EngineBattle) -> None:
-    """Raise `log_full` where nothing can be answered or proposed any more."""
+    """Raise `log_full` if the log has no room for another answer or proposal."""
     if is_full(played):
         raise DomainError("log_full", {"most": settings.LOG_ENTRIES})

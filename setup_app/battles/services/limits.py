@@ -17,19 +17,19 @@ from setup_app.engine.errors import DomainError
 from setup_app.identity.requesters import Requester
 
 A_DAY: Final = timedelta(days=1)
-"""So long a battle counts for the address that it was begun from: addresses change hands."""
+"""How long a battle counts for the address that began it: addresses change hands."""
 
 
 def make_room(asker: Requester) -> None:
-    """Raise `too_many_open` where this asker has no room for one more battle.
+    """Raise `too_many_open` if the requester has no room for one more battle.
 
-    A browser or an account has room for `OPEN_BATTLES` that are not finished, challenges that
-    nobody has accepted yet among them, an address for
-    `OPEN_BATTLES_PER_ADDRESS` of the last day, and as many as a browser for programs that ask
-    without account. Two that ask at the same moment may both get the last place.
+    A browser or an account has room for `OPEN_BATTLES` unfinished battles, including challenges not
+    yet accepted. An address has room for `OPEN_BATTLES_PER_ADDRESS` of the last day, and for
+    programs without an account as many as a browser. Of two simultaneous requests, both may get the
+    last place.
     """
     if not asker.network:
-        # Nobody's: this server itself keeps a log or begins one for a test.
+        # No requester: the server itself stores a log or begins a battle for a test.
         return
     lately = Q(opened_from=asker.network, created__gt=timezone.now() - A_DAY)
     nobodys = lately & Q(owner_key="", account=None)

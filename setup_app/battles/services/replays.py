@@ -18,17 +18,17 @@ from setup_app.engine.errors import ReplayMismatch
 
 @dataclass(frozen=True)
 class Replayed:
-    """What a replay found: what does not fit, or that an earlier mismatch is mended."""
+    """The result of a replay: what does not match, or that an earlier mismatch is gone."""
 
     mismatch: str = ""
     mended: bool = False
 
 
 def replay_stored(*, battle: str, mark: bool = True) -> Replayed:
-    """Compare every head, commitment and digest of a stored battle with what a replay gives.
+    """Compare every head, commitment and digest of a stored battle with its replay.
 
-    With `mark`, a battle that does not replay becomes read-only, and one that does so again after
-    a repair may be played on.
+    With `mark`, a battle that does not replay becomes read-only, and one that replays again after a
+    repair becomes playable.
     """
     row = row_named(battle)
     reason = _mismatch(row)

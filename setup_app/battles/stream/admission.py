@@ -34,14 +34,13 @@ NO_SEAT: Final[Sides] = frozenset()
 SEATS: Final[Mapping[Sides, Sides]] = {
     each: each for each in (NO_SEAT, *(frozenset({side}) for side in SIDES), frozenset(SIDES))
 }
-"""One object for each, however many listen."""
+"""One shared object for each combination, however many subscribers there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watcher:
-    """What somebody showed: tokens of seats, a session's key, an account with or without a token.
-
-    An account that came by a session holds it by that session.
+    """What a caller presented: tokens of seats, a session's key, an account with or without a
+    token. An account from a session keeps that session.
     """
 
     seats: tuple[Seated, ...] = ()
@@ -51,7 +50,9 @@ class Watcher:
 
     @property
     def callers(self) -> tuple[str, ...]:
-        """As whom his streams are counted: each seat that plays, else his account, his session."""
+        """Return the keys under which this caller's streams are counted: each seat that plays,
+        otherwise the account or the session.
+        """
         if self.seats:
             playing = (each for each in self.seats if each.seat.side is not None)
             return tuple(f"seat:{each.battle}:{each.seat.value}" for each in playing)
@@ -64,7 +65,7 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class BattleProgress:
-    """Where a battle stands: its version, and the number of the last message."""
+    """How far a battle is: its version, and the number of the last message."""
 
     version: int
     said: int
@@ -72,7 +73,9 @@ class BattleProgress:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What is stored of a battle. `access` changes with all that says who may watch it."""
+    """The stored state of a battle. `access` changes with everything that decides who may watch
+    it.
+    """
 
     standing: BattleProgress
     access: int
@@ -83,7 +86,9 @@ AT_ONCE: Final = 500
 
 
 def stored(battles: Iterable[str]) -> dict[str, Stored]:
-    """What is stored of these battles; one that is gone is left out. One query for 500."""
+    """Return the stored state of these battles, without those that no longer exist. One query for
+    500.
+    """
     asked = list(battles)
     found = {}
     for first in range(0, len(asked), AT_ONCE):
@@ -94,14 +99,15 @@ def stored(battles: Iterable[str]) -> dict[str, Stored]:
 
 
 def access_of(row: Battle) -> int:
-    """A number that changes with all that says who may watch a battle."""
+    """Return a number that changes with everything that decides who may watch a battle."""
     generations = tuple(sorted(row.generations.items()))
     return hash((row.visibility, row.account_id, row.owner_key, generations))
 
 
 def proofs_of(watchers: Iterable[Watcher]) -> dict[Watcher, int]:
-    """What is stored of those who came by a session or an account; it changes when it counts no
-    more. Two or three queries for 500."""
+    """Return the stored proofs of watchers with a session or an account; a proof changes when it
+    becomes invalid. Two or three queries for 500.
+    """
     asked = [each for each in set(watchers) if each.session or each.account is not None]
     found: dict[Watcher, int] = {}
     for first in range(0, len(asked), AT_ONCE):
@@ -131,11 +137,11 @@ def proofs_of(watchers: Iterable[Watcher]) -> dict[Watcher, int]:
 def admitted(
     watcher: Watcher, rows: Mapping[str, Battle], request: HttpRequest | None = None
 ) -> dict[str, Sides | None]:
-    """At which sides of each battle he sits; None where he may not watch it.
+    """Return the watcher's sides in each battle; None for a battle that they may not watch.
 
-    `request` is his own where there is one: what its session remembers from now on is stored with
-    it. Who showed tokens is known by them alone: what his browser holds besides is not looked at
-    again, and would let him hear when it holds no more.
+    `request` is the watcher's own, if there is one: changes to its session are stored with it. A
+    watcher with tokens is known by them alone. What the browser holds besides is ignored: it is not
+    checked again, so the stream would stay open after the browser had lost it.
     """
     asked = None if watcher.seats else request or _request(watcher)
     found = {battle: _sides(watcher, row, asked) for battle, row in rows.items()}
@@ -159,7 +165,7 @@ def _sides(watcher: Watcher, row: Battle, request: HttpRequest | None) -> Sides 
 
 
 def _held(watcher: Watcher, row: Battle, request: HttpRequest) -> Sides:
-    """What his browser holds; a program that came with an account's token has none."""
+    """Return what the watcher's browser holds; a program with an account's token holds nothing."""
     return NO_SEAT if watcher.api_token else frozenset(held(request, row).sides)
 
 
@@ -180,7 +186,7 @@ def _account(watcher: Watcher, request: HttpRequest) -> int | None:
 
 
 def _request(watcher: Watcher) -> HttpRequest:
-    """A request as his browser would send it now."""
+    """Return a request as the watcher's browser would send it now."""
     engine: Any = import_module(settings.SESSION_ENGINE)
     request: Any = HttpRequest()
     request.session = engine.SessionStore(watcher.session or None)

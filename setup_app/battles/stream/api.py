@@ -35,11 +35,13 @@ MOST_BATTLES: Final = 50
 _ID: Final = re.compile(r"[2-9a-z]{14}", re.ASCII)
 _SEAT: Final = b"seat"
 ANYBODY: Final[Any] = [{"seat": []}, {"tokenAuth": []}, {"cookieAuth": []}, {}]
-"""Who may ask, to the schema: as everywhere. It has no way to say that a header holds several."""
+"""Who may call, for the schema: as everywhere. The schema cannot say that a header holds several
+tokens.
+"""
 
 
 class SeatsAuthentication(TokenHolderAuthentication):
-    """`Seat T1, T2`: one token for each of several battles."""
+    """Authentication by `Seat T1, T2`: one token for each of several battles."""
 
     def authenticate(self, request: Any) -> tuple[Any, Any] | None:
         given = tokens_in(request)
@@ -52,7 +54,7 @@ class SeatsAuthentication(TokenHolderAuthentication):
         return (AnonymousUser(), found)
 
     def _seated(self, given: list[str]) -> tuple[Seated, ...] | None:
-        """Whom all of them stand for; None where one of them stands for nobody."""
+        """Return the seats of all tokens; None if one of them is invalid."""
         claims = [tokens.parse_token(each) for each in given]
         if len(given) > MOST_BATTLES or None in claims:
             return None
@@ -70,7 +72,7 @@ class SeatsAuthentication(TokenHolderAuthentication):
 
 
 def tokens_in(request: Any) -> list[str] | None:
-    """The tokens of the header; None where it does not speak of seats."""
+    """Return the tokens of the header; None if it is not about seats."""
     keyword, _, rest = get_authorization_header(request).strip().partition(b" ")
     if keyword.lower() != _SEAT:
         return None
@@ -78,12 +80,12 @@ def tokens_in(request: Any) -> list[str] | None:
 
 
 def battles_in(request: Any) -> list[str]:
-    """The battles that are asked for, as they stand there."""
+    """Return the requested battles, as the address names them."""
     return str(request.GET.get("battles", "")).split(",")
 
 
 def refuse_unreadable(request: Any) -> None:
-    """What is wrong before anybody asks who asks. Raises `unreadable`, `too_many_battles`."""
+    """Check the request before authentication. Raises `unreadable`, `too_many_battles`."""
     asked = battles_in(request)
     if len(set(asked)) < len(asked) or not all(_ID.fullmatch(each) for each in asked):
         raise DomainError("unreadable")
@@ -95,7 +97,7 @@ def refuse_unreadable(request: Any) -> None:
 
 
 class StreamView(Uncached):
-    """What happens to battles, as it happens."""
+    """Updates of battles, as they happen."""
 
     authentication_classes = (SeatsAuthentication, TokenAuthentication, SessionAuthentication)
 
@@ -129,13 +131,14 @@ class StreamView(Uncached):
         },
     )
     def get(self, request: Request) -> HttpResponse:
-        """Server-sent events of several battles: each as far as the caller may see it.
+        """Send server-sent events of several battles, each as far as the caller may see it.
 
-        `Authorization: Seat T1, T2` with at most one token a battle, or the browser's session, or
-        an account. `version` `{"battle", "version"}` comes at the opening and whenever a battle has
-        gone on; `said` `{"battle", "said"}` to the two seats; `check` `{"battle", "job"}` to the
-        seat whose answer was checked; `gone` `{"battle"}` when it may no longer be watched. Nothing
-        is opened in part.
+        Authenticate with `Authorization: Seat T1, T2` and at most one token per battle, with the
+        browser's session, or with an account. `version` `{"battle", "version"}` comes at the
+        opening and whenever a battle has changed; `said` `{"battle", "said"}` goes to the two
+        seats; `check` `{"battle", "job"}` to the seat whose answer was checked; `gone` `{"battle"}`
+        comes when the caller may no longer watch it. The stream opens for all requested battles or
+        for none.
         """
         watcher = watcher_of(request)
         asked = battles_in(request)
@@ -172,7 +175,7 @@ class StreamView(Uncached):
 
 
 def watcher_of(request: Request) -> Watcher:
-    """As whom the caller will be looked at again."""
+    """Return the identity under which later checks admit the caller again."""
     if isinstance(request.auth, tuple):
         return Watcher(seats=request.auth)
     account = request.user.pk if request.user.is_authenticated else None

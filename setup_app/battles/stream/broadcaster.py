@@ -41,14 +41,14 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class DatabaseSnapshot:
-    """What one look into the database found."""
+    """The result of one look into the database."""
 
     stored: dict[str, Stored]
     proofs: dict[Watcher, int]
 
 
 class Hub:
-    """The listeners of one process, on its loop."""
+    """The subscribers of one process, on its event loop."""
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
@@ -62,13 +62,13 @@ class Hub:
         self._opening: list[Listener] = []
         self._looking = False
         self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="stream")
-        # One thread: what is counted no more is not renewed after that.
+        # One thread, so that a lease is not renewed after it has ended.
         self._counter = ThreadPoolExecutor(1, thread_name_prefix="stream-counts")
 
-    # Room: asked for in a thread, before anything is on the loop.
+    # Room for one more: called in a thread, before the event loop knows the listener.
 
     def make_room(self) -> bool:
-        """Keep a place for one more; False where the process holds as many as it may."""
+        """Reserve a place for one more subscriber; return False if the process has no room."""
         with self._room:
             most = settings.STREAMS_PER_PROCESS
             if most and self._held >= most:
@@ -77,7 +77,9 @@ class Hub:
             return True
 
     def give_up(self, listener: Listener) -> None:
-        """He never came, or has left. However often it is said, his place is given up once."""
+        """Release the place of a listener who never came or has left. Repeated calls release it
+        once.
+        """
         with self._room:
             if not listener.has_place:
                 return
@@ -86,10 +88,10 @@ class Hub:
         try:
             self._counter.submit(leases.end, [listener.lease])
         except RuntimeError:
-            # The process ends: his lease does too, in a while.
+            # The process is ending; the lease expires later.
             log.debug("a stream is counted until its lease ends")
 
-    # On the loop.
+    # Called on the event loop.
 
     def now(self) -> float:
         return self._loop.time() if self._loop is not None else 0.0
@@ -103,21 +105,23 @@ class Hub:
         self.want(listener.seats)
 
     def leave(self, listener: Listener) -> None:
-        """Whoever was to begin leaves, also where joining broke off."""
+        """Remove a listener, even if joining failed halfway."""
         self.listeners.discard(listener)
         for battle in list(listener.seats):
             self._forget(battle, listener)
         self.give_up(listener)
 
     def want(self, battles: Iterable[str]) -> None:
-        """Have these looked at as soon as may be; what is wanted meanwhile is one look."""
+        """Request a look at these battles as soon as possible; requests in the meantime share one
+        look.
+        """
         self._wanted.update(battles)
         if not self._looking and self._wanted:
             self._looking = True
             self._spawn(self._look())
 
     def hear(self, text: bytes) -> None:
-        """One message of Redis."""
+        """Handle one message from Redis."""
         told = json.loads(text)
         battle = told["battle"]
         there = self.by_battle.get(battle)
@@ -127,13 +131,13 @@ class Hub:
             for each in tuple(there):
                 each.check_over(battle, told["side"], told["job"])
         elif "seats" in told or battle not in self.known:
-            # What is being looked at just now may not show it yet.
+            # A look that is running may not include the change yet.
             self.want((battle,))
         else:
             self._note(battle, BattleProgress(told.get("version", 0), told.get("said", 0)))
 
     def _note(self, battle: str, found: BattleProgress) -> None:
-        """Tell whoever listens where a battle stands. It never falls."""
+        """Tell the listeners how far a battle is. Its progress never decreases."""
         known = self.known.get(battle)
         if known is not None:
             found = BattleProgress(max(known.version, found.version), max(known.said, found.said))
@@ -152,7 +156,7 @@ class Hub:
                     await self._apply(
                         await self._in_thread(_look, wanted, watchers), wanted, opening
                     )
-                except Exception as cannot:  # the next look finds what this one did not
+                except Exception as cannot:  # the next look repeats it
                     trace = None if isinstance(cannot, Error) else cannot
                     log.warning("battles that are watched cannot be looked at", exc_info=trace)
                     self._opening += [each for each in opening if not each.opened]
@@ -177,7 +181,7 @@ class Hub:
                 proofs[each] = proof
         if doubtful:
             await self._look_again(doubtful)
-        # Not before: a look that fails is to be repeated.
+        # Only now, so that a look that fails is repeated.
         for each, proof in proofs.items():
             each.proof = proof
         for battle, found in look.stored.items():
@@ -189,7 +193,7 @@ class Hub:
                 each.tell(self.known)
 
     async def _look_again(self, doubtful: dict[Listener, list[str]]) -> None:
-        """May they still watch these, and where do they sit now?"""
+        """Check whether the listeners may still watch these battles, and where they sit now."""
         asked = [(each.watcher, battles) for each, battles in doubtful.items()]
         answers = await self._in_thread(_admit, asked)
         for (listener, battles), found in zip(doubtful.items(), answers, strict=True):
@@ -213,7 +217,7 @@ class Hub:
                 del self.by_battle[battle]
                 self.known.pop(battle, None)
 
-    # What goes on all the while.
+    # Tasks that run all the time.
 
     def _start(self) -> None:
         loop = asyncio.get_running_loop()
@@ -229,18 +233,18 @@ class Hub:
         self._tasks.append(task)
 
     async def _always(self, act: Callable[[], Any]) -> None:
-        """Whatever happens in it, it goes on."""
+        """Repeat an act for ever, whatever exception it raises."""
         while True:
             try:
                 await act()
             except (RedisError, OSError, Error) as lost:
                 log.info("the stream goes on without what is away: %s", type(lost).__name__)
-            except Exception:  # nobody else would notice that it has ended
+            except Exception:  # nothing else would report it
                 log.exception("the stream met what it did not foresee, and goes on")
             await asyncio.sleep(AGAIN_AFTER)
 
     async def _hear(self) -> None:
-        """Listen to Redis until the line breaks."""
+        """Listen to Redis until the connection breaks."""
         client = Redis.from_url(
             settings.REDIS_URL, socket_connect_timeout=1, health_check_interval=10
         )
@@ -252,7 +256,7 @@ class Hub:
                     if message is None:
                         continue
                     if message["type"] == "psubscribe":
-                        # What was told while nobody listened.
+                        # There may be news from before the subscription.
                         self.want(self.by_battle)
                     elif message["type"] == "pmessage":
                         self._heard(message["data"])
@@ -266,7 +270,9 @@ class Hub:
             log.warning("Redis said what is no news of a battle")
 
     async def _speak(self) -> None:
-        """Who has heard nothing for long hears something; who has caught up, the rest."""
+        """Send a keep-alive to listeners without recent news, and the rest to those who have caught
+        up.
+        """
         now = self.now()
         for each in tuple(self.listeners):
             if not each.is_behind:
@@ -275,7 +281,7 @@ class Hub:
                 each.tell(self.known)
 
     async def _watch(self) -> None:
-        """Look at all that is watched, whether or not Redis said anything."""
+        """Check all watched battles periodically, whether or not Redis sent anything."""
         await asyncio.sleep(LOOK_EVERY - AGAIN_AFTER)
         if self._opening:
             self.want([battle for each in self._opening for battle in each.seats])
@@ -296,7 +302,7 @@ class Hub:
 
 
 def _letting_go(ask: Callable[..., Found], *given: Any) -> Found:
-    """Ask the database, and keep no line to it: these threads wait longer than they ask."""
+    """Query the database and close its connection: these threads wait longer than they query."""
     try:
         return ask(*given)
     finally:
@@ -323,4 +329,4 @@ def _admit(
 
 
 hub: Final = Hub()
-"""This process's. Nothing of it runs before somebody listens."""
+"""The hub of this process. It starts with the first listener."""

@@ -9,7 +9,7 @@ from typing import Final
 
 LONGEST: Final = 2000
 NOTHING: Final = "none"
-"""The id of an event after which there is nothing that it could spare anybody. Reads as no id."""
+"""The id of an event after which a reconnecting client needs everything. It parses as no id."""
 
 _MARK: Final = r"[2-9a-z]{14}\.[0-9]{1,9}\.[0-9]{1,9}"
 _SHAPE: Final = re.compile(rf"{_MARK}(?:,{_MARK}){{0,49}}", re.ASCII)
@@ -17,19 +17,19 @@ _SHAPE: Final = re.compile(rf"{_MARK}(?:,{_MARK}){{0,49}}", re.ASCII)
 
 @dataclass(slots=True)
 class EventPosition:
-    """Of one battle: the version, and the number of the last message; 0 is none."""
+    """The position in one battle: the version, and the number of the last message; 0 is none."""
 
     version: int = 0
     said: int = 0
 
 
 def format_event_id(told: Iterable[tuple[str, EventPosition]]) -> str:
-    """The id of an event after which a listener has been told this much."""
+    """Return the id of an event after which a listener knows this much."""
     return ",".join([f"{battle}.{each.version}.{each.said}" for battle, each in told]) or NOTHING
 
 
 def parse_event_id(text: str) -> Mapping[str, EventPosition]:
-    """What an id says; nothing where it cannot be read."""
+    """Return the positions in an id; an empty mapping if it is malformed."""
     if len(text) > LONGEST or not _SHAPE.fullmatch(text):
         return {}
     parts = (mark.split(".") for mark in text.split(","))

@@ -22,7 +22,7 @@ LASTS: Final = 6
 RENEWED_EVERY: Final = 2.0
 PREFIX: Final = "metator:streams"
 
-# By Redis's own clock: machines may differ in theirs.
+# Redis's own clock: those of the machines may differ.
 _TAKE: Final = """
 local now = tonumber(redis.call('TIME')[1])
 for place, key in ipairs(KEYS) do
@@ -47,14 +47,16 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """One open stream: `name`, and the keys that it is counted under."""
+    """One open stream: `name`, and the keys under which it is counted."""
 
     name: str
     keys: tuple[str, ...]
 
 
 def take(watcher: Watcher, network: str) -> Lease | None:
-    """Count one more; None where a caller or his address has as many as it may. 0 is any number."""
+    """Count one more stream; return None if a caller or their address has reached the limit. A
+    limit of 0 allows any number.
+    """
     keys = (*(f"{PREFIX}:{each}" for each in watcher.callers), f"{PREFIX}:address:{network}")
     lease = Lease(uuid.uuid4().hex, keys)
     most = [settings.STREAMS_PER_CALLER] * (len(keys) - 1) + [settings.STREAMS_PER_ADDRESS]
@@ -69,7 +71,7 @@ def take(watcher: Watcher, network: str) -> Lease | None:
 
 
 def renew(leases: Iterable[Lease]) -> None:
-    """Keep what is open. What Redis has forgotten is counted again."""
+    """Renew the leases of open streams. Those that Redis has forgotten are counted again."""
     by_key: dict[str, list[str]] = {}
     for lease in leases:
         for key in lease.keys:
@@ -85,7 +87,7 @@ def renew(leases: Iterable[Lease]) -> None:
 
 
 def end(leases: Iterable[Lease]) -> None:
-    """Count these no more."""
+    """Stop counting these streams."""
     try:
         with redis_at(settings.REDIS_URL).pipeline(transaction=False) as line:
             for lease in leases:

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 RETRY: Final = b"retry: 2000\n\n"
 COMMENT: Final = b":\n\n"
 MOST_UNTAKEN: Final = 32 * 1024
-"""A listener who has left so much lying is told no more until he has taken it."""
+"""The number of unread bytes after which a listener gets no more until they read some."""
 
 
 class Listener:
-    """One open stream. On the loop alone, but for `drop`.
+    """One open stream. Only the event loop uses it, except `drop`.
 
-    `seats` says of each of its battles at which sides he sits, `access` under which conditions that
-    was found out; `told` is what he has been told, `line` None before it is open. `has_place` until
-    his place in the process is given up.
+    `seats` gives the listener's sides in each battle, `access` the conditions under which that was
+    decided. `told` is what the listener knows; `line` is None before the stream is open.
+    `has_place` holds until the place in the process is released.
     """
 
     __slots__ = (
@@ -65,7 +65,7 @@ class Listener:
         self.proof: int | None = None
         self.spoke = 0.0
 
-    # What the web server calls.
+    # Called by the web server.
 
     def begin(self, line: OpenConnection) -> None:
         self.line = line
@@ -79,7 +79,7 @@ class Listener:
     def drop(self) -> None:
         self.hub.give_up(self)
 
-    # What he is told.
+    # Messages to the listener.
 
     @property
     def is_behind(self) -> bool:
@@ -91,7 +91,7 @@ class Listener:
             self.spoke = self.hub.now()
 
     def tell(self, known: Mapping[str, BattleProgress]) -> None:
-        """Tell what he does not know. In the order in which he named his battles."""
+        """Send what the listener does not know, in the order in which they named the battles."""
         if not self.opened or self.is_behind:
             return
         events = []
@@ -112,14 +112,18 @@ class Listener:
             self.write(b"".join(events))
 
     def check_over(self, battle: str, side: Side | None, job: str) -> None:
-        """Tell whose answer it was; who plays both hears of what either gave."""
+        """Tell the side whose answer was checked; a listener who plays both sides hears of
+        either.
+        """
         sides = self.seats.get(battle)
         if self.opened and sides and (sides.issuperset(SIDES) if side is None else side in sides):
             data = json.dumps({"battle": battle, "job": job}, separators=(",", ":"))
             self.write(self._event("check", data))
 
     def gone(self, battle: str) -> None:
-        """He may not watch it any more. After the last one the stream ends."""
+        """Tell the listener that they may no longer watch a battle. After the last one the stream
+        ends.
+        """
         del self.seats[battle], self.told[battle], self.access[battle]
         self.write(self._event("gone", f'{{"battle":"{battle}"}}'))
         if not self.seats and self.line is not None:

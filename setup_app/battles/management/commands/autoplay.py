@@ -26,7 +26,9 @@ LOG_FORMAT = "metator-log/1"
 
 
 class Command(BaseCommand):
-    """Plays without a database; the same arguments give the same files, byte for byte."""
+    """The autoplay command. It uses no database, and the same arguments give the same files, byte
+    for byte.
+    """
 
     help = "Play a whole battle at random; write layout.json, layout.svg and log.json."
 
@@ -67,7 +69,7 @@ class Command(BaseCommand):
 
 
 def begin(options: dict[str, Any]) -> EngineBattle:
-    """The battle that the command's options ask for, before anybody has sat down."""
+    """Return the battle that the command's options describe, before either player has sat down."""
     rulebook = registry.rulebook(options["rulebook"])
     usual = rulebook.usual_table()
     armies = PerSide(*(_army(rulebook.folder / "samples", each) for each in options["armies"]))
@@ -96,7 +98,7 @@ def _until(rulebook: Rulebook, wanted: str | None, armies: PerSide[Any]) -> str:
 
 
 def log_of(battle: EngineBattle) -> dict[str, Any]:
-    """A battle as it can be stored and replayed elsewhere, secrets included."""
+    """Return a battle, secrets included, in the form that another store can import and replay."""
     return {
         "format": LOG_FORMAT,
         "setup": battle.setup.as_json(),

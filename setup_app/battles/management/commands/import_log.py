@@ -15,7 +15,7 @@ from setup_app.engine.errors import DomainError
 
 
 class Command(BaseCommand):
-    """Reads the `log.json` that `autoplay` writes; prints the stored battle's id."""
+    """A command that imports the `log.json` of `autoplay` and prints the stored battle's id."""
 
     help = "Store a battle from a log.json."
 

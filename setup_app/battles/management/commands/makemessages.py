@@ -16,11 +16,11 @@ from setup_app.rulebooks import registry
 from terrain.draw.names import TYPES, WORDS
 
 MARKED = Path("texts_of_tables.py")
-"""Stands in the folder that is searched while the command runs, and no longer."""
+"""A temporary file in the searched folder; it exists only while the command runs."""
 
 
 def texts_of_tables() -> Iterator[str]:
-    """Every text that is translated without being marked, each once."""
+    """Yield every text that is translated without being marked, each once."""
     texts = [*TYPES.values(), *WORDS.values()]
     for rulebook in registry.rulebooks():
         texts += [*rulebook.texts.values(), *(step.title for step in rulebook.steps)]
@@ -28,7 +28,7 @@ def texts_of_tables() -> Iterator[str]:
 
 
 def marked(texts: Iterator[str]) -> str:
-    """The texts as Python that marks them."""
+    """Return the texts as Python code that marks them."""
     lines = "".join(f"gettext_noop({text!r})\n" for text in texts)
     return f"from django.utils.translation import gettext_noop\n\n{lines}"
 

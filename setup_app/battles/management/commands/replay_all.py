@@ -12,7 +12,9 @@ from setup_app.battles.services.replays import replay_stored
 
 
 class Command(BaseCommand):
-    """Ends with status 1 when a battle no longer replays; such a battle becomes read-only."""
+    """A command that ends with status 1 if a battle no longer replays, and makes that battle
+    read-only.
+    """
 
     help = "Replay every stored battle and compare it with its stored log."
 
