@@ -78,13 +78,13 @@ def test_tables_come_out_of_boxes_and_onto_paper(story: Story, tmp_path: Path) -
     desk.goto(f"{address}kit/")
     for at, row in enumerate(KIT, start=1):
         *cells, section = row
-        if desk.get_by_label(f"Id, line {at}", exact=True).count() == 0:
+        if desk.get_by_label(f"ID, line {at}", exact=True).count() == 0:
             desk.keyboard.press("Tab")
             desk.keyboard.press("Enter")
-            desk.get_by_label(f"Id, line {at}", exact=True).wait_for()
+            desk.get_by_label(f"ID, line {at}", exact=True).wait_for()
             # The first row that is free is waiting to be typed in.
-            assert desk.evaluate("document.activeElement.ariaLabel") == f"Id, line {at}"
-        desk.get_by_label(f"Id, line {at}", exact=True).focus()
+            assert desk.evaluate("document.activeElement.ariaLabel") == f"ID, line {at}"
+        desk.get_by_label(f"ID, line {at}", exact=True).focus()
         for cell in cells:
             desk.keyboard.type(str(cell))
             desk.keyboard.press("Tab")
@@ -111,7 +111,7 @@ def test_tables_come_out_of_boxes_and_onto_paper(story: Story, tmp_path: Path) -
     look(story, desk, "one-table")
     desk.get_by_role("link", name="Edit by hand").click()
     desk.locator(".choose button").first.click()
-    desk.get_by_role("button", name="Take it away").click()
+    desk.get_by_role("button", name="Remove piece").click()
     desk.get_by_role("button", name="Save table").click()
     over(desk)
     desk.get_by_text("edited by hand").wait_for()
@@ -141,7 +141,7 @@ def test_tables_come_out_of_boxes_and_onto_paper(story: Story, tmp_path: Path) -
     desk.goto(f"{address}rounds/")
     desk.get_by_role("button", name="Pair next round").click()
     desk.get_by_role("button", name="Publish round").click()
-    desk.get_by_text("Round 1 is out.").wait_for()
+    desk.get_by_text("Round 1 published.").wait_for()
     printed(story, desk, address, tmp_path)
 
     carried(story, links, address)
