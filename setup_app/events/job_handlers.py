@@ -18,19 +18,22 @@ from setup_app.jobs.services import enqueue
 
 PAIR: Final = "events.pair"
 MANY: Final = 128
-"""So many are paired while somebody waits in 0.05 s; 500 take a second and more."""
+"""The largest number of players paired within a request, which takes 0.05 s; 500 take a second and
+more.
+"""
 
 
 def is_long(standing: EventAccess, how: str) -> bool:
-    """Whether a round is for a worker to pair. One query."""
+    """Return whether a worker has to pair a round. One query."""
     if how == services.BY_HAND:
         return False
     return standing.event.entry_rows.filter(dropped=False).count() > MANY
 
 
 def ask_to_pair(*, standing: EventAccess, how: str, seed: str, anyway: bool, caller: str) -> Job:
-    """A job that pairs the next round and comes to its view, or fails by what `pair_round`
-    raises."""
+    """Return a job that pairs the next round; its result is the round's view, or it fails with what
+    `pair_round` raises.
+    """
     role = standing.role
     arguments = {
         "event": standing.event.public_id,
@@ -50,7 +53,7 @@ def pair(arguments: Any, progress: kinds.Progress) -> Any:
         how=arguments["how"],
         seed=arguments["seed"],
         anyway=arguments["anyway"],
-        # Those that wait since before it was noted pair whichever is next.
+        # Old jobs have no number and pair the next round.
         number=arguments.get("number"),
     )
     return round_queries.round_view(standing, made)
@@ -61,14 +64,14 @@ def plan(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def gather(arguments: Any, progress: kinds.Progress) -> Any:
-    """What came of a run; where tables changed after a plan of their round it is made again."""
+    """Return the result of a run; if tables changed after the plan of their round, re-plan it."""
     told = runs.gather(arguments, progress)
     packing.plan_again(arguments["event"], {each["round"] for each in told["tables"]})
     return told
 
 
 def settle_run(run: uuid.UUID) -> None:
-    """What a run leaves that was called off or killed; what it has laid is planned again."""
+    """Settle a cancelled or killed run, and re-plan for the tables it has generated."""
     laid = EventTable.objects.filter(run=run).values_list("event__public_id", "round").distinct()
     rounds: dict[str, set[int]] = {}
     for event, number in laid:
@@ -80,7 +83,7 @@ def settle_run(run: uuid.UUID) -> None:
 
 
 def take_over(arguments: Any, progress: kinds.Progress) -> Any:
-    """What the battle of a table came to; a plan of its round is made again."""
+    """Take over the result of a table's battle, and re-plan its round."""
     told = table_battles.take_over(arguments, progress)
     for event, round_ in table_battles.tables_of(arguments["battle"]):
         packing.plan_again(event, [round_])
@@ -88,14 +91,14 @@ def take_over(arguments: Any, progress: kinds.Progress) -> Any:
 
 
 def plan_where_moved(arguments: Any, progress: kinds.Progress) -> Any:
-    """Where pairs took the grounds that they had laid to other tables, a plan is made again."""
+    """Re-plan after pairs took the terrain that they had set up to other tables."""
     packing.plan_again(arguments["event"], [arguments["round"]])
     return {}
 
 
 def register() -> None:
-    # A second run, after a worker that was killed, pairs the draft anew from the same seed, and
-    # comes to the round as it is where that is out by now.
+    # A second run, after a worker was killed, re-pairs the draft from the same seed, and returns
+    # the round as it is if that is published by then.
     kinds.register(PAIR, pair, seconds=30, yields=True)
     kinds.register(grounds.PREPARE, gather, seconds=70, patient=True)
     kinds.register(grounds.LAY, runs.lay, seconds=20, patient=True)
@@ -104,7 +107,7 @@ def register() -> None:
     kinds.keep_files(prints.PRINT)
     kinds.register(prints.PIECE, prints.print_piece, seconds=30, patient=True)
     kinds.register(table_battles.MOVED, plan_where_moved, seconds=20, patient=True)
-    # Somebody looks at the table that he has just finished: it does not wait behind runs.
+    # A player is looking at the table that they have just finished: do not wait behind runs.
     kinds.register(table_battles.TAKE_OVER, take_over, seconds=20, yields=True)
     kinds.when_over(grounds.LAY, runs.settle_part)
     kinds.when_over(grounds.PREPARE, settle_run)

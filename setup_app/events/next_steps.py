@@ -20,7 +20,7 @@ ROUNDS: Final = "event-rounds"
 
 
 def todo_of(standing: EventAccess) -> list[dict[str, Any]]:
-    """What this viewer has to do: `code`, `message`, `url`. Seven queries at most."""
+    """Return the next steps of this viewer: `code`, `message`, `url`. Seven queries at most."""
     if standing.kind == Kind.PLAYER and standing.entry is not None:
         return list(_of_player(standing, standing.entry))
     found: list[dict[str, Any]] = []
@@ -89,7 +89,7 @@ def _own_list(standing: EventAccess, entry: Entry, *, begun: bool) -> Iterator[d
         words = _mend_words(standing.event, entry)
         yield _one(standing, "mend_list", words, "event-own-list")
     elif entry.status in ("none", "draft") and taken_now(standing.event, entry):
-        # Where no time was set and a round is out, nobody seems to wait for lists.
+        # Without a deadline and with a published round, the event seems to use no lists.
         if last is None and not begun:
             yield _one(standing, "hand_in_list", _("Submit your list."), "event-own-list")
         elif last is not None and is_over(standing.event):
@@ -104,7 +104,7 @@ def _own_list(standing: EventAccess, entry: Entry, *, begun: bool) -> Iterator[d
 
 
 def _mend_words(event: Event, entry: Entry) -> str:
-    """Until when a list that was sent back may come again, or that it may not any more."""
+    """Return until when a returned list may be submitted again, or that it may not any more."""
     last, due = closes(event), entry.due
     if due is not None and now() <= due:
         words = _("Your list was sent back. Resubmit it by %(until)s.")

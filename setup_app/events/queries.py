@@ -10,7 +10,7 @@ from setup_app.events.next_steps import todo_of
 
 
 def event_view(standing: EventAccess) -> dict[str, Any]:
-    """An event as this viewer may see it, with what he has to do. Five queries at most."""
+    """Return an event as this viewer may see it, with their next steps. Five queries at most."""
     event = standing.event
     entry = standing.entry
     me = {"kind": standing.kind, "entry": entry.number if entry else None}

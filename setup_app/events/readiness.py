@@ -18,7 +18,9 @@ NOT_IN = ("none", "draft", "sent_back")
 def readiness(
     event: Event, entries: Iterable[Entry], rounds: Sequence[dict[str, Any]]
 ) -> list[tuple[str, int, str]]:
-    """What is missing, of how many and of whom, in words; `rounds` are views, the last first."""
+    """Return in words what is missing, how many and of which players; `rounds` are views, the
+    latest first.
+    """
     playing = [entry for entry in entries if not entry.dropped]
     found = []
     if _lists_are_wanted(event, playing):
@@ -43,8 +45,9 @@ def readiness(
 def chat_text(
     event: Event, entries: Sequence[Entry], rounds: Sequence[Mapping[str, Any]] = ()
 ) -> str:
-    """A text for the club's chat that names whom the event waits for now, without a token in it;
-    empty where it waits for nobody. `rounds` are views, the last first."""
+    """Return a text for the club's chat that names the players the event waits for, without a
+    token; empty if it waits for no one. `rounds` are views, the latest first.
+    """
     playing = [entry for entry in entries if not entry.dropped]
     out = rounds[0] if rounds and rounds[0]["state"] != "draft" else None
     said = [_lists_awaited(event, playing)]
@@ -91,7 +94,9 @@ def _results_awaited(view: Mapping[str, Any], entries: Iterable[Entry]) -> str:
 
 
 def _lists_are_wanted(event: Event, playing: Iterable[Entry]) -> bool:
-    """Where no time was set and nobody has handed one in, it is played without lists."""
+    """Return whether the event uses lists: without a deadline and without any submitted list it is
+    played without them.
+    """
     return closes(event) is not None or any(
         entry.status not in ("none", "draft") for entry in playing
     )

@@ -15,12 +15,12 @@ _SEAT: Final = "token_of_seat"
 
 
 def role_token_placeholder(role: Role) -> dict[str, list[Any]]:
-    """Return what stands for a role's token in a stored result."""
+    """Return the placeholder for a role's token in a stored result."""
     return {_ROLE: [role.event.public_id, role.number, role.generation]}
 
 
 def seat_token_placeholder(battle: str, side: int, generation: int) -> dict[str, list[Any]]:
-    """Return what stands for a seat's token in a stored result."""
+    """Return the placeholder for a seat's token in a stored result."""
     return {_SEAT: [battle, side, generation]}
 
 

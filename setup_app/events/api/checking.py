@@ -32,7 +32,7 @@ from setup_app.idempotency.services import run_idempotent
 
 
 class DecisionsView(EventEndpoint):
-    """What is said of a list."""
+    """Decisions about a list."""
 
     @extend_schema(
         operation_id="decide_event_list",
@@ -40,7 +40,7 @@ class DecisionsView(EventEndpoint):
         responses={201: DecisionSerializer},
     )
     def post(self, request: Request, event: str, entry: int) -> Response:
-        """Approve a version or send it back; by checkers and organisers."""
+        """Approve a version or send it back; for checkers and organisers."""
         standing = self.standing(request, event)
         standing.needs(*SEES_LISTS)
         asked = checked(NewDecisionSerializer(data=request.data))
@@ -59,13 +59,13 @@ class DecisionsView(EventEndpoint):
 
 
 class ReopenView(EventEndpoint):
-    """Time to hand in anew."""
+    """Reopening a list."""
 
     @extend_schema(
         operation_id="reopen_event_list", request=ReopeningSerializer, responses=ReopenedSerializer
     )
     def post(self, request: Request, event: str, entry: int) -> Response:
-        """Let a player hand in anew, after publication too; for organisers."""
+        """Reopen a player's list for another submission, after publication too; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         asked = checked(ReopeningSerializer(data=request.data))
@@ -78,7 +78,7 @@ class ReopenView(EventEndpoint):
 
 
 class PublishListsView(EventEndpoint):
-    """The moment when all lists come out."""
+    """The publication of all lists."""
 
     @extend_schema(
         operation_id="publish_event_lists",
@@ -86,7 +86,7 @@ class PublishListsView(EventEndpoint):
         responses=PublishedListsSerializer,
     )
     def post(self, request: Request, event: str) -> Response:
-        """Let everybody see every list, at once and for good; for organisers."""
+        """Publish every list at once, which cannot be undone; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         asked = checked(PublicationSerializer(data=request.data))
@@ -99,20 +99,22 @@ class PublishListsView(EventEndpoint):
 
 
 class LooksView(EventListEndpoint):
-    """Who opened what was hidden."""
+    """The record of who opened hidden lists."""
 
     @extend_schema(operation_id="event_looks", responses=LookSerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """For organisers, and for everybody once lists are out."""
+        """List who opened hidden lists; for organisers, and for everyone once lists are
+        published.
+        """
         return self.listed(list_queries.looks_view(self.standing(request, event)))
 
 
 class ListsFileView(EventEndpoint):
-    """The list book as a file."""
+    """The list book as a CSV file."""
 
     @extend_schema(operation_id="event_lists_file", responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, event: str) -> HttpResponse:
-        """Every list as CSV, the number of its entry in front; 404 before publication."""
+        """Get every list as CSV, with the number of its entry first; 404 before publication."""
         return as_file(list_book.as_csv(self.standing(request, event)), "lists.csv")
 
 
@@ -123,7 +125,7 @@ class ListsSheetView(EventEndpoint):
         operation_id="event_lists_sheet", responses={(200, MEDIA_TYPE): OpenApiTypes.BINARY}
     )
     def get(self, request: Request, event: str) -> HttpResponse:
-        """The same rows as an .xlsx file; 404 before publication."""
+        """Get the same rows as an .xlsx file; 404 before publication."""
         return HttpResponse(
             list_book.as_xlsx(self.standing(request, event)),
             content_type=MEDIA_TYPE,
@@ -132,24 +134,24 @@ class ListsSheetView(EventEndpoint):
 
 
 class PeersView(EventListEndpoint):
-    """Lists that a player reads for the checkers."""
+    """The lists that a player reads for the checkers."""
 
     @extend_schema(operation_id="event_peers", responses=PeerSerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """Two others' lists without their names, once the time to hand in is over."""
+        """Get two other players' lists without their names, once the deadline has passed."""
         standing = self.standing(request, event)
         given = services.open_peers(standing=standing)
         return self.listed(list_queries.peers_view(standing.event, given))
 
 
 class PeerView(EventEndpoint):
-    """One of them."""
+    """One of the lists that a player reads."""
 
     @extend_schema(
         operation_id="remark_on_event_peer", request=RemarkSerializer, responses={201: None}
     )
     def post(self, request: Request, event: str, peer: int) -> Response:
-        """Put a remark beside a list that one has read, for checkers."""
+        """Add a remark, for checkers, to a list that the player has read."""
         standing = self.standing(request, event)
         asked = checked(RemarkSerializer(data=request.data))
 

@@ -23,20 +23,24 @@ class EventEndpoint(Uncached):
     """An address under one event."""
 
     nobody = False
-    """Whether who asks has no part in the event: he sent no token, and his browser holds none."""
+    """Whether the requester has no role in the event: no token in the request, and none held by the
+    browser.
+    """
 
     def handle_exception(self, exc: Exception) -> Response:
-        """What somebody may not who has another part, nobody may who has none: 401, not 403."""
+        """Return 403 to a requester whose role does not allow the action, and 401 to one without a
+        role.
+        """
         if self.nobody and isinstance(exc, DomainError) and exc.code == "not_allowed":
             exc = DomainError("not_signed_in", exc.params)
         answer: Response = super().handle_exception(exc)
         return answer
 
     def standing(self, request: Request, event: str) -> EventAccess:
-        """What the caller is in the event: by his token, else by his browser or account.
+        """Return the caller's access to the event: by their token, or by their browser or account.
 
-        A token that is not for this event gives 401, whether or not there is such an event; none
-        gives 404 where the event is private.
+        A token of another event gives 401, whether or not this event exists; without a token a
+        private event gives 404.
         """
         holder = holder_in(request)
         if holder is not None:
@@ -55,19 +59,19 @@ class EventEndpoint(Uncached):
 
 
 class EventListEndpoint(EventEndpoint, GenericAPIView[Event]):
-    """An address under one event that answers a list."""
+    """An address under one event that returns a list."""
 
     queryset = Event.objects.none()
     filter_backends = ()
 
     def listed(self, results: list[dict[str, Any]]) -> Response:
-        """A list, page by page."""
+        """Return a list, page by page."""
         page = self.paginate_queryset(results)
         return self.get_paginated_response(page)
 
 
 def checked(serializer: Any) -> dict[str, Any]:
-    """What a request states; raises what is wrong with it."""
+    """Return the validated data of a request; raises its errors."""
     serializer.is_valid(raise_exception=True)
     read: dict[str, Any] = dict(serializer.validated_data)
     return read

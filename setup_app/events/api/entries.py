@@ -28,11 +28,11 @@ from setup_app.idempotency.services import run_idempotent
 
 
 class EntriesView(EventListEndpoint):
-    """Who plays."""
+    """The players of an event."""
 
     @extend_schema(operation_id="event_entries", responses=EntrySerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """Every entry, by its number."""
+        """List every entry, by its number."""
         return self.listed(queries.entries_view(self.standing(request, event)))
 
     @extend_schema(
@@ -41,7 +41,7 @@ class EntriesView(EventListEndpoint):
         responses={201: CreatedEntrySerializer},
     )
     def post(self, request: Request, event: str) -> Response:
-        """Enter a player: by organiser or desk, or by anybody where registration is open."""
+        """Enter a player; for organisers and desks, and for everyone while registration is open."""
         standing = self.standing(request, event)
         asked = checked(NewEntrySerializer(data=request.data))
 
@@ -58,7 +58,7 @@ class EntriesView(EventListEndpoint):
 
 
 class EntriesImportView(EventEndpoint):
-    """Many players at once."""
+    """The import of several players."""
 
     parser_classes = TEXT_OR_SHEET
 
@@ -68,7 +68,7 @@ class EntriesImportView(EventEndpoint):
         responses={201: ImportedEntriesSerializer},
     )
     def post(self, request: Request, event: str) -> Response:
-        """Enter every player of a CSV text, or none: each fault names its line."""
+        """Enter every player of a CSV text, or none; each error names its line."""
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
         asked = checked(EntryImportSerializer(data=request.data))
@@ -97,7 +97,7 @@ class EntryView(EventEndpoint):
         operation_id="change_event_entry", request=EntryChangeSerializer, responses=EntrySerializer
     )
     def patch(self, request: Request, event: str, entry: int) -> Response:
-        """Change what is known of a player, or tick him at the door; he himself may drop out."""
+        """Change a player's data or check them in. Players themselves may only drop out."""
         standing = self.standing(request, event)
         changes = checked(EntryChangeSerializer(data=request.data))
 
@@ -109,6 +109,6 @@ class EntryView(EventEndpoint):
 
     @extend_schema(operation_id="remove_event_entry", responses={204: None})
     def delete(self, request: Request, event: str, entry: int) -> Response:
-        """Take out an entry that was never paired, and whose list is not out; for organisers."""
+        """Remove an entry that was never paired and whose list is not public; for organisers."""
         services.remove_entry(standing=self.standing(request, event), number=entry)
         return Response(status=204)

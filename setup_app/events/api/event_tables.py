@@ -38,9 +38,9 @@ class PrepareView(EventEndpoint):
         responses={202: JobTicketSerializer},
     )
     def post(self, request: Request, event: str) -> Response:
-        """Have the ground of tables laid by workers; what lies already is kept unless `again`.
-
-        The job counts the tables; what came of each is its result, and lies with the table.
+        """Generate the terrain of tables in a job. Tables that are already set up stay as they are
+        unless `again` is set. The job counts the tables; its result says what became of each, and
+        so does the table.
         """
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
@@ -55,14 +55,16 @@ class PrepareView(EventEndpoint):
 class EventTablesView(EventListEndpoint):
     @extend_schema(operation_id="event_tables", responses=RoundTableSerializer(many=True))
     def get(self, request: Request, event: str, number: int) -> Response:
-        """Every table of a round that is paired or prepared."""
+        """List every table of a round that is paired or prepared."""
         return self.listed(queries.tables_view(self.standing(request, event), number))
 
 
 class EventTableView(EventEndpoint):
     @extend_schema(operation_id="event_table", responses=OneRoundTableSerializer)
     def get(self, request: Request, event: str, number: int, table: int) -> Response:
-        """One table of a round, with what led to its ground and its card of figures."""
+        """Get one table of a round, with the steps that led to its terrain and its fairness
+        card.
+        """
         return Response(queries.table_view(self.standing(request, event), number, table))
 
 
@@ -71,7 +73,7 @@ class LayView(EventEndpoint):
         operation_id="lay_event_table", request=LayShape, responses={202: JobTicketSerializer}
     )
     def post(self, request: Request, event: str, number: int, table: int) -> Response:
-        """Another ground for one table."""
+        """Give one table different terrain."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         asked = checked(LaySerializer(data=request.data))
@@ -88,11 +90,12 @@ class SeatView(EventEndpoint):
         operation_id="take_seat_at_event_table", request=None, responses={201: OwnSeatSerializer}
     )
     def post(self, request: Request, event: str, number: int, table: int) -> Response:
-        """Sit down at the battle by which the two at this table lay its ground; for each of them.
+        """Take one's seat at the battle in which the two players set up this table; for each of
+        them.
 
-        The token is handed out once, and again to the same `Idempotency-Key` for a day: somebody
-        else with the player's link is not let in beside him. Further devices come by a link of the
-        battle's own (`seats/{side}/device/`). 403 `seat_taken` once somebody sits there.
+        The answer holds the seat's token only once, and again for the same `Idempotency-Key` within
+        a day: another person with the player's link does not get in beside them. Further devices
+        use a link of the battle (`seats/{side}/device/`). 403 `seat_taken` if the seat is taken.
         """
         standing = self.standing(request, event)
         standing.needs(Kind.PLAYER)
@@ -109,12 +112,12 @@ class SeatView(EventEndpoint):
 class FairnessView(EventEndpoint):
     @extend_schema(operation_id="event_fairness", responses=FairnessAcrossSerializer)
     def get(self, request: Request, event: str) -> Response:
-        """The tables that the viewer may see, weighed against each other."""
+        """Compare the tables that the caller may see with each other."""
         return Response(queries.fairness_view(self.standing(request, event)))
 
 
 def is_organiser(arguments: Any, request: Request) -> bool:
-    """Whether a job of an event is for whoever asks: for its organisers."""
+    """Return whether the requester may follow a job of an event: its organisers may."""
     try:
         standing = EventEndpoint().standing(request, arguments["event"])
     except (DomainError, AuthenticationFailed):

@@ -32,14 +32,16 @@ from setup_app.web.uncached import Uncached
 
 
 class EventsView(Uncached, GenericAPIView[Event]):
-    """Events that this asker may find, and new ones."""
+    """The events that the caller may find, and new ones."""
 
     queryset = Event.objects.none()
     filter_backends = ()
 
     @extend_schema(operation_id="events", responses=EventSummarySerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Public events, one's own, and those in which one has a role; the newest first."""
+        """List public events, the caller's own, and those in which they have a role; the newest
+        first.
+        """
         found = queries.events_for(asker_of(request), _roles(request))
         page = self.paginate_queryset(queries.with_entry_counts(found))
         return self.get_paginated_response([queries.summary(each) for each in page or ()])
@@ -50,7 +52,7 @@ class EventsView(Uncached, GenericAPIView[Event]):
         responses={201: CreatedEventSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Make an event. Nobody needs an account; the answer holds the organiser's token."""
+        """Create an event. No account is needed; the answer holds the organiser's token."""
         terms = checked(TermsSerializer(data=request.data))
 
         def act() -> Any:
@@ -64,19 +66,19 @@ class EventView(EventEndpoint):
 
     @extend_schema(operation_id="event", responses=ShownEventSerializer)
     def get(self, request: Request, event: str) -> Response:
-        """An event's terms, what this viewer is in it, and what he has to do next."""
+        """Get an event's terms, the caller's role in it, and the caller's next steps."""
         return Response(event_view(self.standing(request, event)))
 
     @extend_schema(
         operation_id="change_event", request=TermsSerializer, responses=ShownEventSerializer
     )
     def patch(self, request: Request, event: str) -> Response:
-        """Change some of the terms, an inner object whole; for organisers."""
+        """Change some of the terms, each inner object as a whole; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         sent = request.data
         if isinstance(sent, dict):
-            # What is not sent stays, whatever would be refused today.
+            # Omitted terms stay, even if they would be refused today.
             kept = {"name": standing.event.name, "rulebook": standing.event.rulebook}
             sent = {**kept, **sent}
         terms = checked(TermsSerializer(data=sent))
@@ -90,7 +92,7 @@ class EventView(EventEndpoint):
 
     @extend_schema(operation_id="delete_event", responses={204: None})
     def delete(self, request: Request, event: str) -> Response:
-        """Delete an event with all that is in it; for organisers."""
+        """Delete an event with everything in it; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
 
@@ -101,11 +103,11 @@ class EventView(EventEndpoint):
 
 
 class CopyView(EventEndpoint):
-    """Last year's event once more."""
+    """A copy of an event."""
 
     @extend_schema(operation_id="copy_event", request=None, responses={201: CreatedEventSerializer})
     def post(self, request: Request, event: str) -> Response:
-        """Make another event by the same terms and roles, without players; for organisers."""
+        """Create another event with the same terms and roles, without players; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         terms = queries.terms_of(standing.event)
@@ -119,16 +121,16 @@ class CopyView(EventEndpoint):
 
 
 class JournalView(EventListEndpoint):
-    """What was done in an event."""
+    """The journal of an event."""
 
     @extend_schema(operation_id="event_journal", responses=JournalLineSerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """Every act with its role and time, the last first; for organisers."""
+        """List every action with its role and time, the latest first; for organisers."""
         return self.listed(queries.journal(self.standing(request, event)))
 
 
 def _roles(request: Request) -> dict[str, dict[str, int]]:
-    """The roles that a caller holds: the one of his token, else those of his browser."""
+    """Return the roles that a caller holds: the one of their token, or those of their browser."""
     holder = holder_in(request)
     if holder is None:
         return held_roles.all_held(request)

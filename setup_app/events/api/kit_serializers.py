@@ -26,7 +26,9 @@ MOST_SECONDS: Final = 20
 
 
 class KitPieceSerializer(Strict):
-    """A piece that a club owns; sides in whole mm, exchanged where the first is the shorter."""
+    """A piece that a club owns. The sides are in whole mm; they are swapped if the first is the
+    shorter one.
+    """
 
     id = WordsField(max_length=LONGEST_NAME)
     types = serializers.ListField(
@@ -42,7 +44,7 @@ class KitPieceSerializer(Strict):
 
 
 class KitSerializer(Strict):
-    """Pieces, a CSV text of them, or another event of the asker's whose kit is taken over."""
+    """Pieces, a CSV text of them, or another event of the caller's whose kit is copied."""
 
     pieces = serializers.ListField(
         child=KitPieceSerializer(), required=False, max_length=MOST_PIECES
@@ -50,7 +52,7 @@ class KitSerializer(Strict):
     text = serializers.CharField(required=False, trim_whitespace=False)
 
     def get_fields(self) -> Any:
-        # No name for a field in Python.
+        # `from` is a Python keyword.
         return {**super().get_fields(), "from": WordsField(required=False, max_length=LONGEST_NAME)}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -64,7 +66,7 @@ class KeptKitSerializer(serializers.Serializer[Any]):
 
 
 class WantedSerializer(Strict):
-    """A piece that a table wants, by its smallest bounding rectangle."""
+    """A piece that a table needs, by its smallest bounding rectangle."""
 
     id = WordsField(max_length=LONGEST_NAME)
     table = WholeField(min_value=1)
@@ -79,7 +81,9 @@ class WantedSerializer(Strict):
 
 
 class WantedPlanSerializer(Strict):
-    """Which pieces there are, and which are wanted on all tables that stand at once."""
+    """The available pieces, and the pieces needed on all tables that are in use at the same
+    time.
+    """
 
     pieces = serializers.ListField(child=KitPieceSerializer(), max_length=MOST_PIECES)
     wanted = serializers.ListField(child=WantedSerializer())
@@ -119,7 +123,7 @@ class BoundsSerializer(serializers.Serializer[Any]):
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """What a plan's job comes to."""
+    """The result of a plan's job."""
 
     built = serializers.IntegerField()
     difference_mm = serializers.IntegerField()
@@ -132,7 +136,7 @@ class PlanSerializer(serializers.Serializer[Any]):
 
 
 def _each_once(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Raises what is wrong where one id stands twice."""
+    """Return the rows. Raises an error if an id occurs twice."""
     met: set[str] = set()
     for row in rows:
         if row["id"] in met:

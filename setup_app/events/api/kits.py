@@ -34,20 +34,20 @@ from setup_app.web.uncached import Uncached
 
 
 class KitView(EventEndpoint):
-    """What the club of an event owns."""
+    """The kit of an event: the pieces that its club owns."""
 
     parser_classes = TEXT_OR_SHEET
 
     @extend_schema(operation_id="event_kit", responses=KeptKitSerializer)
     def get(self, request: Request, event: str) -> Response:
-        """Every piece, in the order in which they were sent; by organisers."""
+        """List every piece, in the order in which they were sent; for organisers."""
         return Response({"pieces": kits.kit_view(self.standing(request, event))})
 
     @extend_schema(
         operation_id="keep_event_kit", request=KitSerializer, responses=KeptKitSerializer
     )
     def put(self, request: Request, event: str) -> Response:
-        """Keep these pieces in place of those that are there, all or none; by organisers."""
+        """Replace the kit with these pieces, all or none; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         asked = checked(KitSerializer(data=request.data))
@@ -67,7 +67,9 @@ class KitView(EventEndpoint):
         return run_idempotent(request, act, render=Response)
 
     def _other(self, request: Request, event: str) -> EventAccess:
-        """The event that a kit is taken from, which must be the asker's own too."""
+        """Return the access to the event whose kit is copied, which the requester must organise
+        too.
+        """
         return queries.standing_of(
             queries.event_named(event),
             asker=asker_of(request),
@@ -76,16 +78,16 @@ class KitView(EventEndpoint):
 
 
 class KitFileView(EventEndpoint):
-    """The same as a file."""
+    """The kit as a file."""
 
     @extend_schema(operation_id="event_kit_file", responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, event: str) -> HttpResponse:
-        """The kit as CSV, without outlines; by organisers."""
+        """Get the kit as CSV, without outlines; for organisers."""
         return as_file(kit_csv(kits.kit_view(self.standing(request, event))), "kit.csv")
 
 
 class PlanView(Uncached):
-    """A plan of which boxes build which tables."""
+    """A plan of which boxes provide which tables."""
 
     @extend_schema(
         operation_id="plan_kit",
@@ -93,10 +95,10 @@ class PlanView(Uncached):
         responses={202: JobTicketSerializer},
     )
     def post(self, request: Request) -> Response:
-        """A worker seeks the most pieces built, then the least difference, then the fewest boxes.
-
-        The job's result tells what of which box stands where, what is short and why, and whether
-        each step is proven. Nobody needs a token.
+        """Plan which pieces build which tables, in a job. It first maximises the pieces built, then
+        minimises the difference in size, then the number of boxes. The job's result says which
+        piece of which box goes where, what is missing and why, and whether each step is proven
+        optimal. No token is needed.
         """
         asked = checked(WantedPlanSerializer(data=request.data))
 

@@ -19,12 +19,12 @@ FINDINGS: Final = ("over_limit", "under_limit", "not_among", "points_differ")
 
 
 class FindingSerializer(serializers.Serializer[Any]):
-    """What stands out in a list; it refuses nothing."""
+    """A finding in a list. It never refuses the list."""
 
     code = serializers.ChoiceField(choices=FINDINGS)
     what = serializers.CharField(help_text="The measure.")
     measured = AnyField()
-    # The metaclass takes it out of the class: what a field itself means by the word stays.
+    # The metaclass removes it from the class, so the field's own `required` stays.
     required = AnyField()  # type: ignore[assignment]
     message = serializers.CharField()
 
@@ -39,7 +39,7 @@ class DecisionViewSerializer(serializers.Serializer[Any]):
 
 
 class VersionSerializer(serializers.Serializer[Any]):
-    """A list as it was handed in."""
+    """A list as it was submitted."""
 
     version = serializers.IntegerField()
     submitted = serializers.DateTimeField()

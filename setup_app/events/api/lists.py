@@ -35,7 +35,7 @@ class ListView(EventEndpoint):
 
     @extend_schema(operation_id="event_list", responses=ListSerializer)
     def get(self, request: Request, event: str, entry: int) -> Response:
-        """The list; opening a hidden one is recorded."""
+        """Get the list. Opening a hidden one is recorded."""
         standing = self.standing(request, event)
         opened = services.open_list(
             standing=standing,
@@ -48,7 +48,7 @@ class ListView(EventEndpoint):
         operation_id="keep_event_list", request=ArmySerializer, responses=KeptListSerializer
     )
     def put(self, request: Request, event: str, entry: int) -> Response:
-        """Keep a draft, which its player alone sees: an army, `{"text"}` or `{"stored"}`."""
+        """Save a draft, which only its player sees: an army, `{"text"}` or `{"stored"}`."""
         standing = self.standing(request, event)
         own_entry(standing, entry)
         army = stated_army(standing.event, request.data, asker=asker_of(request))
@@ -61,7 +61,7 @@ class ListView(EventEndpoint):
 
 
 class SubmitView(EventEndpoint):
-    """Handing a list in."""
+    """The submission of a list."""
 
     parser_classes = TEXT_OR_SHEET
 
@@ -71,7 +71,9 @@ class SubmitView(EventEndpoint):
         responses={201: KeptListSerializer},
     )
     def post(self, request: Request, event: str, entry: int) -> Response:
-        """Freeze the draft as a version; an organiser states the list of who sent it by mail."""
+        """Submit the draft as a frozen version. An organiser states the list of a player who sent
+        it by mail.
+        """
         standing = self.standing(request, event)
         army = None
         if standing.kind == Kind.ORGANISER:
@@ -88,13 +90,13 @@ class SubmitView(EventEndpoint):
 
 
 class WithdrawListView(EventEndpoint):
-    """Taking a list back."""
+    """The withdrawal of a list."""
 
     @extend_schema(
         operation_id="withdraw_event_list", request=None, responses=WithdrawnListSerializer
     )
     def post(self, request: Request, event: str, entry: int) -> Response:
-        """Take back what was handed in; the version stays on record."""
+        """Withdraw a submitted list; its version stays on record."""
         standing = self.standing(request, event)
 
         def act() -> Any:
@@ -105,27 +107,27 @@ class WithdrawListView(EventEndpoint):
 
 
 class CommitmentsView(EventListEndpoint):
-    """What everybody may hold a list against."""
+    """The commitments with which anyone can verify a list."""
 
     @extend_schema(operation_id="event_commitments", responses=CommitmentSerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """The commitment of every version, from its submission on."""
+        """List the commitment of every version, from its submission on."""
         return self.listed(list_queries.commitments(self.standing(request, event)))
 
 
 class ListsView(EventListEndpoint):
-    """Every list, once they are out."""
+    """The public lists of an event."""
 
     @extend_schema(operation_id="event_lists", responses=PublicListSerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """Every player's list with the salt of its commitment; 404 before publication."""
+        """Get every player's list with the salt of its commitment; 404 before publication."""
         return self.listed(list_queries.lists_view(self.standing(request, event)))
 
 
 def _with_list(
     request: Request, act: Action, standing: EventAccess, number: int, *, status: int = 200
 ) -> Response:
-    """Answer with the list, which is read again for a repeated request.
+    """Return the list, which is read again for a repeated request.
 
     The stored result holds the number of a submitted version, never a hidden list.
     """

@@ -53,7 +53,7 @@ class RoundPlanView(EventEndpoint):
         responses={202: JobTicketSerializer},
     )
     def post(self, request: Request, event: str) -> Response:
-        """Which pieces of the event's kit build the tables of a round: as `plan_kit` says it."""
+        """Plan which pieces of the event's kit build the tables of a round, as in `plan_kit`."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         asked = checked(RoundPlanSerializer(data=request.data))
@@ -73,7 +73,9 @@ class RoundPlanView(EventEndpoint):
 class PackingView(EventEndpoint):
     @extend_schema(operation_id="packing", responses=PackingSerializer)
     def get(self, request: Request, event: str, number: int) -> Response:
-        """What goes from which box to which table, by the round's last plan; 404 before."""
+        """Get what goes from which box to which table, by the round's last plan; 404 without a
+        plan.
+        """
         lines = queries.packing_view(self.standing(request, event), number)
         return Response({"lines": lines})
 
@@ -85,7 +87,7 @@ class PackingLineView(EventEndpoint):
         responses=PackingLineSerializer,
     )
     def patch(self, request: Request, event: str, number: int, line: int) -> Response:
-        """Tick a line off at set-up or at pack-up; the last tick wins."""
+        """Tick a line at set-up or at pack-up; the last tick wins."""
         standing = self.standing(request, event)
         ticks = checked(TicksSerializer(data=request.data))
 

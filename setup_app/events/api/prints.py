@@ -35,7 +35,7 @@ def _numbers() -> serializers.ListField:
 
 
 class PrintOrderSerializer(Strict):
-    """A document for a selection; null, or left out, selects all that there is."""
+    """A document for a selection; null, or an omitted selection, means everything."""
 
     document = serializers.ChoiceField(choices=DOCUMENTS)
     rounds = _numbers()
@@ -52,10 +52,11 @@ class PrintView(EventEndpoint):
         responses={202: JobTicketSerializer},
     )
     def post(self, request: Request, event: str) -> Response:
-        """A document of the event as one PDF, by workers; organisers, and a desk most of them.
+        """Print a document of the event as one PDF, in a job; for organisers, and for desks most
+        documents.
 
-        The job's `file` is the PDF, its result `{"sheets", "pages"}`: so many tables, cards, slips,
-        lists or forms, and the pages of the PDF.
+        The job's `file` is the PDF; its result is `{"sheets", "pages"}`: the number of tables,
+        cards, slips, lists or forms, and the number of pages.
         """
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
@@ -70,8 +71,9 @@ class PrintView(EventEndpoint):
 
 
 def may_follow(arguments: Any, request: Request) -> bool:
-    """Whether a print is for whoever asks: for the event's organisers and the role that ordered
-    it."""
+    """Return whether the requester may follow a print: the event's organisers and the role that
+    ordered it may.
+    """
     try:
         standing = EventEndpoint().standing(request, arguments["event"])
     except (DomainError, AuthenticationFailed):
@@ -80,5 +82,5 @@ def may_follow(arguments: Any, request: Request) -> bool:
 
 
 def register() -> None:
-    """Let the organisers of an event, and who asked, follow its prints."""
+    """Let the organisers of an event, and the requester, follow its prints."""
     kinds.show_to(services.PRINT, may_follow)

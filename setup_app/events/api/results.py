@@ -31,13 +31,15 @@ AFTER = OpenApiParameter(
 
 
 class ResultView(EventEndpoint):
-    """How a table ended."""
+    """The result of a table."""
 
     @extend_schema(
         operation_id="report_event_result", request=ResultSerializer, responses=PairingSerializer
     )
     def put(self, request: Request, event: str, number: int, table: int) -> Response:
-        """A player reports or confirms; desk and organiser settle, corrections included."""
+        """Report, confirm or settle a result. Players report and confirm; desks and organisers
+        settle, corrections included.
+        """
         standing = self.standing(request, event)
         asked = checked(ResultSerializer(data=request.data))
 
@@ -54,7 +56,7 @@ class ResultView(EventEndpoint):
 
 
 class StandingsView(EventListEndpoint):
-    """Who is ahead."""
+    """The standings."""
 
     @extend_schema(
         operation_id="event_standings",
@@ -62,7 +64,9 @@ class StandingsView(EventListEndpoint):
         parameters=[AFTER],
     )
     def get(self, request: Request, event: str) -> Response:
-        """The table by confirmed results, after all rounds that are out or after one of them."""
+        """Get the standings by confirmed results, after all published rounds or after one of
+        them.
+        """
         standing = self.standing(request, event)
         return self.listed(
             round_queries.standings_view(standing, after=number_in(request, "after"))
@@ -70,7 +74,7 @@ class StandingsView(EventListEndpoint):
 
 
 class StandingsFileView(EventEndpoint):
-    """The same as a file."""
+    """The standings as a file."""
 
     @extend_schema(
         operation_id="event_standings_file",
@@ -78,7 +82,7 @@ class StandingsFileView(EventEndpoint):
         parameters=[AFTER],
     )
     def get(self, request: Request, event: str) -> HttpResponse:
-        """The table as CSV, a column for each tie-break."""
+        """Get the standings as CSV, with a column for each tie-break."""
         standing = self.standing(request, event)
         text = round_queries.standings_csv(standing, after=number_in(request, "after"))
         return as_file(text, "standings.csv")
@@ -89,14 +93,14 @@ class ClockView(EventEndpoint):
 
     @extend_schema(operation_id="event_clock", responses=ClockSerializer)
     def get(self, request: Request, event: str) -> Response:
-        """How much time is left, by the server's clock."""
+        """Get the remaining time by the server's clock."""
         return Response(round_queries.clock_view(self.standing(request, event)))
 
     @extend_schema(
         operation_id="set_event_clock", request=ClockChangeSerializer, responses=ClockSerializer
     )
     def put(self, request: Request, event: str) -> Response:
-        """Let so many seconds be left from now on, running or held; by desk and organiser."""
+        """Set the remaining seconds, running or paused; for desks and organisers."""
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
         asked = checked(ClockChangeSerializer(data=request.data))

@@ -28,14 +28,14 @@ class RolesView(EventListEndpoint):
 
     @extend_schema(operation_id="event_roles", responses=RoleSerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """Every role with its token; for organisers."""
+        """List every role with its token; for organisers."""
         return self.listed(queries.roles_view(self.standing(request, event)))
 
     @extend_schema(
         operation_id="add_event_role", request=NewRoleSerializer, responses={201: RoleSerializer}
     )
     def post(self, request: Request, event: str) -> Response:
-        """One more role; for organisers."""
+        """Add a role; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         asked = checked(NewRoleSerializer(data=request.data))
@@ -57,7 +57,7 @@ class RoleView(EventEndpoint):
         operation_id="change_event_role", request=RoleChangeSerializer, responses=RoleSerializer
     )
     def patch(self, request: Request, event: str, role: int) -> Response:
-        """Another name, or another entry that its holder plays; for organisers."""
+        """Change a role's name, or the entry that its holder plays; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         changes = checked(RoleChangeSerializer(data=request.data))
@@ -70,7 +70,7 @@ class RoleView(EventEndpoint):
 
     @extend_schema(operation_id="remove_event_role", responses={204: None})
     def delete(self, request: Request, event: str, role: int) -> Response:
-        """Take a role away; for organisers."""
+        """Remove a role; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
 
@@ -81,14 +81,15 @@ class RoleView(EventEndpoint):
 
 
 class ReissueView(EventEndpoint):
-    """A role's link, made anew."""
+    """The replacement of a role's link."""
 
     @extend_schema(
         operation_id="reissue_event_role", request=None, responses={201: RoleTokenSerializer}
     )
     def post(self, request: Request, event: str, role: int) -> Response:
-        """Make a link anew, the old one is void at once: for organisers and its own holder, of a
-        player's for a desk once the lists are published."""
+        """Replace a link; the old one is void at once. For organisers and the role's own holder,
+        and for desks the links of players once the lists are published.
+        """
         standing = self.standing(request, event)
 
         def act() -> Any:
@@ -101,6 +102,6 @@ class ReissueView(EventEndpoint):
 
 
 def _kept(standing: EventAccess, role: Role) -> dict[str, object]:
-    """A role as its answer is kept: without its token."""
+    """Return a role as the stored result has it: without its token."""
     view = queries.role_view(standing, role)
     return view if view["token"] is None else {**view, "token": role_token_placeholder(role)}

@@ -65,7 +65,7 @@ class RoundSerializer(serializers.Serializer[Any]):
 
 
 class ResultSerializer(Strict):
-    """Scores in the order of `entries`; or, by desk and organiser, who was `absent`."""
+    """Scores in the order of `entries`; desks and organisers may state who was `absent` instead."""
 
     entries = serializers.ListField(child=WholeField(min_value=1), min_length=2, max_length=2)
     scores = serializers.ListField(

@@ -35,7 +35,7 @@ class RoundsView(EventListEndpoint):
 
     @extend_schema(operation_id="event_rounds", responses=RoundSerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """Every round that is out; drafts too for desk and organiser."""
+        """List every published round, and drafts too for desks and organisers."""
         return self.listed(round_queries.rounds_view(self.standing(request, event)))
 
     @extend_schema(
@@ -44,9 +44,8 @@ class RoundsView(EventListEndpoint):
         responses={201: RoundSerializer, 202: JobTicketSerializer},
     )
     def post(self, request: Request, event: str) -> Response:
-        """Pair the next round, or the draft anew; by desk and organiser.
-
-        More than 128 players are paired by a worker, whose job comes to the round's view.
+        """Pair the next round, or re-pair the draft; for desks and organisers. A worker pairs more
+        than 128 players in a job, whose result is the round.
         """
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
@@ -70,14 +69,14 @@ class RoundView(EventEndpoint):
 
     @extend_schema(operation_id="event_round", responses=RoundSerializer)
     def get(self, request: Request, event: str, number: int) -> Response:
-        """A round; a draft is for desk and organiser alone."""
+        """Get a round; a draft only for desks and organisers."""
         standing = self.standing(request, event)
         found = round_queries.round_seen(standing, number)
         return Response(round_queries.round_view(standing, found))
 
 
 class PairingsView(EventEndpoint):
-    """The pairings of a round, by hand."""
+    """The pairings of a round, written by hand."""
 
     parser_classes = TEXT_OR_SHEET
 
@@ -85,7 +84,9 @@ class PairingsView(EventEndpoint):
         operation_id="write_event_pairings", request=PairingsSerializer, responses=RoundSerializer
     )
     def put(self, request: Request, event: str, number: int) -> Response:
-        """All pairings of a round; in one that is out, those without a result may change."""
+        """Replace all pairings of a round. In a published one, only those without a result may
+        change.
+        """
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
         asked = checked(PairingsSerializer(data=request.data))
@@ -99,11 +100,11 @@ class PairingsView(EventEndpoint):
 
 
 class PublishView(EventEndpoint):
-    """A round that goes out."""
+    """The publication of a round."""
 
     @extend_schema(operation_id="publish_event_round", request=None, responses=RoundSerializer)
     def post(self, request: Request, event: str, number: int) -> Response:
-        """Let everybody see a round; by desk and organiser."""
+        """Publish a round; for desks and organisers."""
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
 
@@ -115,11 +116,11 @@ class PublishView(EventEndpoint):
 
 
 class WithdrawView(EventEndpoint):
-    """A round that is taken back."""
+    """The withdrawal of a round."""
 
     @extend_schema(operation_id="withdraw_event_round", request=None, responses=RoundSerializer)
     def post(self, request: Request, event: str, number: int) -> Response:
-        """Make a round a draft again, as long as it has no result; by desk and organiser."""
+        """Make a round a draft again, as long as it has no result; for desks and organisers."""
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
 
@@ -137,14 +138,14 @@ class PairingsFileView(EventEndpoint):
         operation_id="event_pairings_file", responses={(200, "text/csv"): OpenApiTypes.STR}
     )
     def get(self, request: Request, event: str, number: int) -> HttpResponse:
-        """A round as CSV, players by name."""
+        """Get a round as CSV, with players by name."""
         standing = self.standing(request, event)
         found = round_queries.round_seen(standing, number)
         return as_file(round_queries.pairings_csv(standing, found), f"round-{found.number}.csv")
 
 
 def as_file(text: str, name: str) -> HttpResponse:
-    """A CSV text as an answer to be kept as a file."""
+    """Return a CSV text as a file to download."""
     return HttpResponse(
         text,
         content_type="text/csv; charset=utf-8",
@@ -157,7 +158,7 @@ def _view(standing: EventAccess, round_: Round) -> dict[str, Any]:
 
 
 def _paired(request: Request, result: dict[str, Any]) -> Response:
-    """Answer with the paired round, or with the job while a worker still pairs it."""
+    """Return the paired round, or the job while a worker still pairs it."""
     if "round" in result:
         return Response(result["round"], status=201)
     job = waited(request, result["job"])

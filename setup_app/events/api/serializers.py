@@ -20,7 +20,7 @@ class MeSerializer(serializers.Serializer[Any]):
 
 
 class ToDoSerializer(serializers.Serializer[Any]):
-    """Something that this viewer has to do next."""
+    """A next step of this caller."""
 
     code = serializers.CharField()
     message = serializers.CharField()
@@ -28,7 +28,7 @@ class ToDoSerializer(serializers.Serializer[Any]):
 
 
 class ShownEventSerializer(TermsSerializer):
-    """An event as this viewer may see it."""
+    """An event as this caller may see it."""
 
     id = serializers.CharField()
     entries = serializers.IntegerField(help_text="The number of players.")
@@ -38,7 +38,7 @@ class ShownEventSerializer(TermsSerializer):
 
 
 class EventSummarySerializer(serializers.Serializer[Any]):
-    """An event in a line."""
+    """A short summary of an event."""
 
     id = serializers.CharField()
     name = serializers.CharField()

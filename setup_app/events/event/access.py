@@ -13,9 +13,8 @@ RUNS_ROUNDS = (Kind.ORGANISER, Kind.DESK)
 
 @dataclass(frozen=True)
 class EventAccess:
-    """An event, and the part that a caller has in it: None for a reader.
-
-    Who made an event is its organiser without a role of his, `role` is None then.
+    """An event and a caller's role in it; None for a reader. The person who created the event is
+    its organiser without a role, and `role` is None for them as well.
     """
 
     event: Event
@@ -24,19 +23,19 @@ class EventAccess:
 
     @property
     def entry(self) -> Entry | None:
-        """The entry that he plays himself."""
+        """Return the entry that the caller plays."""
         return None if self.role is None else self.role.entry
 
     @property
     def name(self) -> str:
-        """By which name the journal tells of him."""
+        """Return the caller's name in the journal."""
         return "" if self.role is None else self.role.name
 
     def needs(self, *kinds: Kind) -> None:
-        """Raise `not_allowed` where he is none of these."""
+        """Raise `not_allowed` unless the caller has one of these roles."""
         if self.kind not in kinds:
             raise DomainError("not_allowed")
 
     def plays(self, entry: Entry) -> bool:
-        """Whether this entry is his own, as its player."""
+        """Return whether the caller is the player of this entry."""
         return self.kind == Kind.PLAYER and self.entry is not None and self.entry.pk == entry.pk

@@ -17,9 +17,9 @@ MEDIA_TYPE = "text/calendar; charset=utf-8"
 
 
 def as_calendar(event: Event, *, url: str) -> bytes:
-    """An iCalendar file (RFC 5545); `url` is the event's page.
+    """Return an iCalendar file (RFC 5545); `url` is the event's page.
 
-    A day is a whole day wherever one lives; the deadline is a moment, which each calendar shows in
+    A day is a whole day in every time zone; the deadline is a moment, which each calendar shows in
     its own zone.
     """
     file = Calendar()
@@ -36,7 +36,7 @@ def as_calendar(event: Event, *, url: str) -> bytes:
 def _appointments(event: Event) -> Iterator[Appointment]:
     for day in map(date.fromisoformat, event.days):
         if day.year > YEARS[1]:
-            # One that was kept when any year was taken: there may be no day after it.
+            # A stored day from when any year was allowed: it may have no next day.
             continue
         found = _appointment(f"{event.public_id}-{day}", event.name, day, day + timedelta(days=1))
         if event.venue:

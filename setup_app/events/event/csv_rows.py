@@ -18,10 +18,11 @@ Row = tuple[int, list[str]]
 
 
 def rows_of(text: str, *, most: int, separator: str | None = None) -> list[Row]:
-    """Each row that is not empty, one more than `most` besides the header where there are more;
-    `separator` where the first row does not show it.
+    """Return the rows that are not empty: at most `most` besides the header, plus one more if there
+    are too many.
 
-    Raises `ImportRefused` with the line of what cannot be read.
+    `separator` applies if the first row does not show it. Raises `ImportRefused` with the line of
+    anything unreadable.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     separator = separator or shown_separator(text)
@@ -41,15 +42,14 @@ def rows_of(text: str, *, most: int, separator: str | None = None) -> list[Row]:
 
 
 def shown_separator(text: str) -> str:
-    """What separates cells, as the first row shows it."""
+    """Return the separator of cells that the first row shows."""
     first = text.replace("\r", "\n").lstrip("\ufeff\n").partition("\n")[0]
     return max(SEPARATORS, key=first.count)
 
 
 def separated_otherwise(rows: list[Row], separator: str) -> Iterator[ImportFault]:
-    """A fault for each row that is one cell with another separator in it, where some have more.
-
-    Of what somebody pasted: a program's CSV means what it says.
+    """Yield an error for each row that is one cell with another separator in it, if some rows have
+    more cells. Only for pasted text: a program's CSV means what it says.
     """
     if all(len(cells) == 1 for _, cells in rows):
         return
@@ -61,12 +61,12 @@ def separated_otherwise(rows: list[Row], separator: str) -> Iterator[ImportFault
 
 
 def header_of(cells: list[str]) -> list[str]:
-    """The names of the columns, as the first row states them."""
+    """Return the names of the columns, as the first row states them."""
     return [cell.strip().lower() for cell in cells]
 
 
 def too_wide(rows: list[Row], most: int) -> Iterator[ImportFault]:
-    """A fault for each row that has something beyond the last column."""
+    """Yield an error for each row with content beyond the last column."""
     for line, cells in rows:
         if any(cell.strip() for cell in cells[most:]):
             params = {"most": most, "found": len(cells)}

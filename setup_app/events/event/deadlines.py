@@ -15,29 +15,29 @@ from setup_app.web.dates import format_moment
 
 
 def opens(event: Event) -> datetime | None:
-    """From when on; None from the beginning."""
+    """Return when lists open; None if they are open from the beginning."""
     return _moment(event.lists["opens"])
 
 
 def closes(event: Event) -> datetime | None:
-    """Until when, this moment included; None without end."""
+    """Return the deadline, which is still in time; None without one."""
     return _moment(event.lists["closes"])
 
 
 def has_begun(event: Event) -> bool:
-    """Whether lists are taken already."""
+    """Return whether lists are already open."""
     first = opens(event)
     return first is None or now() >= first
 
 
 def is_over(event: Event) -> bool:
-    """Whether the time to hand in has passed."""
+    """Return whether the deadline has passed."""
     last = closes(event)
     return last is not None and now() > last
 
 
 def taken_now(event: Event, entry: Entry) -> bool:
-    """Whether this entry's list would be taken this moment, late or not."""
+    """Return whether this entry's list would be accepted now, late or not."""
     if entry.status == "sent_back" and entry.due is not None and now() <= entry.due:
         return True
     if not has_begun(event):
@@ -46,7 +46,7 @@ def taken_now(event: Event, entry: Entry) -> bool:
 
 
 def ends(event: Event, entry: Entry) -> datetime | None:
-    """Until when an entry's list may still change; None where no end lies ahead."""
+    """Return until when an entry's list may still change; None if no deadline lies ahead."""
     if entry.status == "sent_back" and entry.due is not None:
         return entry.due if now() <= entry.due else None
     last = closes(event)
@@ -54,12 +54,12 @@ def ends(event: Event, entry: Entry) -> datetime | None:
 
 
 def format_at_venue(event: Event, moment: datetime) -> str:
-    """A moment as clocks at the venue show it, with the name of their zone."""
+    """Return a moment as clocks at the venue show it, with the name of their zone."""
     return format_moment(tellable(moment), ZoneInfo(event.timezone))
 
 
 def late_words(event: Event) -> str:
-    """That a late list is taken, and what it costs."""
+    """Return a sentence that late lists are accepted, with their cost."""
     penalty = event.lists["penalty"]
     if not penalty or not penalty["points"]:
         return gettext("Late lists are accepted without a penalty.")
@@ -85,7 +85,7 @@ def late_words(event: Event) -> str:
 
 
 def overdue_words(event: Event, entry: Entry) -> str:
-    """That the time is over in which a list that was sent back could be handed in again."""
+    """Return a sentence that the time for the resubmission of a returned list is over."""
     assert entry.due is not None
     told = {"at": format_at_venue(event, entry.due)}
     words = gettext("Your list was sent back. The deadline to resubmit it was %(at)s.")
@@ -93,7 +93,7 @@ def overdue_words(event: Event, entry: Entry) -> str:
 
 
 def after_words(event: Event) -> str:
-    """What may be done once the time is over."""
+    """Return what is possible once the deadline has passed."""
     if not is_over(event):
         return gettext("You can still submit it.")
     if event.lists["late"] == "accept":

@@ -29,7 +29,9 @@ MOST_ROWS: Final = 2000
 
 @dataclass(frozen=True)
 class EntryLine:
-    """One player to be entered; `line` counts from 1, None where he was not read from a text."""
+    """One player to be entered; `line` counts from 1 and is None for a player who was not read from
+    a text.
+    """
 
     name: str
     club: str = ""
@@ -38,12 +40,14 @@ class EntryLine:
 
 
 def read_entries(text: str) -> tuple[EntryLine, ...]:
-    """The players of a text, in its order. Raises `ImportRefused` with every fault and its line."""
+    """Return the players of a text, in its order. Raises `ImportRefused` with every error and its
+    line.
+    """
     return _headed(rows_of(text, most=MOST_ROWS))
 
 
 def _headed(rows: list[Row]) -> tuple[EntryLine, ...]:
-    """The players of rows of which the first names the columns."""
+    """Return the players of rows of which the first names the columns."""
     if not rows:
         raise ImportRefused((ImportFault("import_no_players", None),))
     columns, *rest = rows
@@ -54,7 +58,7 @@ def _headed(rows: list[Row]) -> tuple[EntryLine, ...]:
 
 
 def _read(names: list[str], rest: list[Row]) -> tuple[EntryLine, ...]:
-    """The players of rows whose cells have these names."""
+    """Return the players of rows whose cells have these names."""
     lines = tuple(_line(number, dict(zip(names, cells, strict=False))) for number, cells in rest)
     faults = [*too_wide(rest, len(names)), *_faults_of(lines)]
     if not lines:
@@ -67,13 +71,14 @@ def _read(names: list[str], rest: list[Row]) -> tuple[EntryLine, ...]:
 
 
 def read_pasted(text: str) -> tuple[EntryLine, ...]:
-    """The same of a text that may go without a first row that names the columns: they are name,
-    club, country then. Raises the same."""
+    """Return the players of a text whose first row may omit the names of the columns; they are then
+    name, club, country. Raises the same.
+    """
     first = text.lstrip("\ufeff\n\r").partition("\n")[0]
     cells = first.replace(";", ",").replace("\t", ",").split(",")
     headed = "name" in header_of([cell.strip().strip('"') for cell in cells])
-    # Where no row shows what separates, the cells of all do: what comes out of a spreadsheet
-    # has tabs, and a comma may stand in a club's name beside them.
+    # If no row shows a separator, use all of them: a spreadsheet gives tabs, while a club's name
+    # may contain a comma.
     of_all = next((each for each in "\t;" if each in text), ",")
     separator = shown_separator(text) if headed else of_all
     rows = rows_of(text, most=MOST_ROWS, separator=separator)
@@ -84,7 +89,7 @@ def read_pasted(text: str) -> tuple[EntryLine, ...]:
 
 
 def judge_line(line: EntryLine) -> EntryLine:
-    """A player as he stands, for one who was not read from a text; raises `ImportRefused`."""
+    """Return a player who was not read from a text, validated. Raises `ImportRefused`."""
     faults = tuple(_faults_of((line,)))
     if faults:
         raise ImportRefused(faults)
@@ -92,17 +97,17 @@ def judge_line(line: EntryLine) -> EntryLine:
 
 
 def as_line(text: str) -> str:
-    """What was typed into one line, without blanks around it or twice within."""
+    """Return text typed into one line, without blanks around it and double blanks within."""
     return " ".join(text.split())
 
 
 def name_key(name: str) -> str:
-    """By what two names are the same, however their blanks and letters are written."""
+    """Return the key by which two names are equal, whatever their blanks and capitals."""
     return as_line(name).casefold()
 
 
 def twice(lines: tuple[EntryLine, ...], known: set[str]) -> tuple[ImportFault, ...]:
-    """A fault for each line whose name is by its key among those that are entered already."""
+    """Return an error for each line whose name, by its key, is already entered."""
     return tuple(_double(line) for line in lines if name_key(line.name) in known)
 
 

@@ -14,18 +14,20 @@ MOST_REMEMBERED: Final = 200
 
 
 def all_held(request: Any) -> dict[str, dict[str, int]]:
-    """By event: the numbers of its roles with their generations, what was taken first first."""
+    """Return, by event, the numbers of the roles held with their generations, the oldest first."""
     found: dict[str, dict[str, int]] = request.session.get(_SESSION_FIELD, {})
     return found
 
 
 def held(request: Any, event: str) -> dict[str, int]:
-    """The same of one event."""
+    """Return the roles held in one event."""
     return all_held(request).get(event, {})
 
 
 def plays_here(request: Any, event: Event) -> bool:
-    """Whether this browser, or its account, holds a player's role of the event. One query."""
+    """Return whether this browser, or its account, holds a player's role of the event. One
+    query.
+    """
     account = getattr(request.user, "pk", None)
     noted = held(request, event.public_id)
     if not noted and account is None:
@@ -39,8 +41,9 @@ def plays_here(request: Any, event: Event) -> bool:
 
 
 def take(request: HttpRequest, role: Role) -> bool:
-    """Remember a role; whether this browser did not hold it yet. The event that was taken first is
-    forgotten first."""
+    """Remember a role; return whether this browser did not hold it yet. The event that was added
+    first is forgotten first.
+    """
     events = dict(all_held(request))
     event = role.event.public_id
     noted = dict(events.pop(event, {}))
@@ -54,7 +57,7 @@ def take(request: HttpRequest, role: Role) -> bool:
 
 
 def put_down(request: HttpRequest, event: str, role: int) -> None:
-    """Forget a role: its link, opened again, is held again."""
+    """Forget a role; opening its link restores it."""
     events = dict(all_held(request))
     noted = {number: of for number, of in events.pop(event, {}).items() if number != str(role)}
     if noted:
@@ -63,7 +66,7 @@ def put_down(request: HttpRequest, event: str, role: int) -> None:
 
 
 def number_in(text: str | None) -> int | None:
-    """The number of a role as an address names it; raises `not_found` for what is none."""
+    """Return the number of a role in an address. Raises `not_found` if it is not a number."""
     if text is None:
         return None
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
@@ -72,7 +75,9 @@ def number_in(text: str | None) -> int | None:
 
 
 def was_replaced(request: Any, event: str, number: int) -> bool:
-    """Whether this browser came by a link of that role which holds no more. One query at most."""
+    """Return whether this browser used a link of that role that has been replaced. One query at
+    most.
+    """
     noted = held(request, event).get(str(number))
     if noted is None:
         return False

@@ -85,7 +85,7 @@ COUNTED: Final[Mapping[str, Callable[[int], str]]] = {
         "Kit saved: {count} piece.", "Kit saved: {count} pieces.", count
     ),
 }
-"""Sentences of acts that differ with their number of things."""
+"""Sentences whose wording depends on a number."""
 
 ENTRY_FIELDS: Final[Mapping[str, Promise]] = {
     "name": _("name"),
@@ -98,7 +98,7 @@ ENTRY_FIELDS: Final[Mapping[str, Promise]] = {
 
 
 def journal_words(code: str, params: Mapping[str, Any]) -> str:
-    """The sentence for an act, in the active language, with what was before and what is now."""
+    """Return the sentence for an action in the active language, with the old and new values."""
     told = _journal_template(code, params).format_map(Shown(_with_titles(code, params)))
     if code == "clock_set" and "seconds" in params:
         return _clock_words(params)
@@ -121,7 +121,7 @@ def _journal_template(code: str, params: Mapping[str, Any]) -> str:
 
 
 def _with_titles(code: str, params: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The parameters, with changed fields as pages call them."""
+    """Return the parameters, with changed fields named as on the pages."""
     titles = {"event_changed": SETTING_TITLES, "entry_changed": ENTRY_FIELDS}.get(code)
     if titles is None or "fields" not in params:
         return params
@@ -157,7 +157,7 @@ def _value_words(value: Any) -> str:
 
 
 def _result_words(result: Iterable[tuple[str, Any]]) -> str:
-    """Both players with their scores, or who did not come."""
+    """Return both players with their scores, or who was absent."""
     told = []
     for name, score in result:
         if score == "absent":

@@ -16,9 +16,9 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def rows(standing: EventAccess) -> Iterator[list[str]]:
-    """The rows of every army's own file, its entry's number in front, the header once.
+    """Yield the rows of every army's own file, with its entry's number first and the header once.
 
-    Raises `not_found` before lists are out.
+    Raises `not_found` before the lists are published.
     """
     for place, version in enumerate(published_versions(standing)):
         text = army_csv(version.army).removeprefix(BYTE_ORDER_MARK)
@@ -30,15 +30,15 @@ def rows(standing: EventAccess) -> Iterator[list[str]]:
 
 
 def as_csv(standing: EventAccess) -> str:
-    """The list book as CSV, safe to open in a spreadsheet."""
+    """Return the list book as CSV, safe to open in a spreadsheet."""
     out = io.StringIO(newline="")
     csv.writer(out, lineterminator="\r\n").writerows(rows(standing))
     return BYTE_ORDER_MARK + out.getvalue()
 
 
 def as_xlsx(standing: EventAccess) -> bytes:
-    """The same as a spreadsheet."""
-    # What writes it takes 30 MB, which a process is spared of which nobody wants it.
+    """Return the list book as a spreadsheet."""
+    # Loading the writer takes 30 MB, so a process loads it only on request.
     from setup_app.armies.sheet_writing import as_sheet
 
     return as_sheet(rows(standing), title=gettext("Lists"))

@@ -16,7 +16,7 @@ from setup_app.rulebooks import registry
 
 
 def list_view(standing: EventAccess, entry: Entry) -> dict[str, Any]:
-    """A list as this viewer, who may open it, sees it; its draft is its player's alone."""
+    """Return a list as this viewer, who may open it, sees it; only its player gets the draft."""
     mine = standing.plays(entry)
     inside = mine or standing.kind in SEES_LISTS
     versions = entry.versions.prefetch_related("decisions")
@@ -32,15 +32,16 @@ def list_view(standing: EventAccess, entry: Entry) -> dict[str, Any]:
 
 
 def handed_in_view(standing: EventAccess, entry: Entry, version: int | None) -> dict[str, Any]:
-    """What an organiser is shown of what he handed in for somebody: that version alone, whatever
-    was handed in since, and none that its player handed in himself."""
+    """Return what an organiser submitted for a player: that version only, whatever was submitted
+    since, and none that the player submitted.
+    """
     view = list_view(standing, entry)
     own = [each for each in view["versions"] if each["version"] == version and each["by"]]
     return {**view, "versions": own}
 
 
 def commitments(standing: EventAccess) -> list[dict[str, Any]]:
-    """Every version's commitment, for everybody. One query."""
+    """Return every version's commitment, for everyone. One query."""
     rows = Version.objects.filter(entry__event=standing.event).select_related("entry")
     return [
         {
@@ -55,10 +56,11 @@ def commitments(standing: EventAccess) -> list[dict[str, Any]]:
 
 
 def current(event: Event, *, public: bool = False) -> dict[int, Version]:
-    """The list of each entry by its number: the last approved one, else the last that is in.
+    """Return the list of each entry by its number: the last approved one, or the last submitted
+    one.
 
-    Who takes his list back has none until he hands in another: no older one takes its place.
-    `public` looks among those alone that everybody sees. One query, without what the lists state.
+    A player who withdraws their list has none until they submit another; no older one takes its
+    place. `public` considers only public versions. One query, without the contents of the lists.
     """
     rows = Version.objects.filter(entry__event=event)
     if public:
@@ -75,7 +77,9 @@ def current(event: Event, *, public: bool = False) -> dict[int, Version]:
 
 
 def lists_view(standing: EventAccess) -> list[dict[str, Any]]:
-    """Every list that is out. Raises `not_found` before, to organisers too. Two queries."""
+    """Return every public list. Raises `not_found` before publication, to organisers too. Two
+    queries.
+    """
     return [
         {
             "entry": each.entry.number,
@@ -90,7 +94,9 @@ def lists_view(standing: EventAccess) -> list[dict[str, Any]]:
 
 
 def published_versions(standing: EventAccess) -> list[Version]:
-    """The version of each entry that is out, with its army. Raises `not_found` before."""
+    """Return the public version of each entry, with its army. Raises `not_found` before
+    publication.
+    """
     if standing.event.lists_published is None:
         raise NotThere
     keys = [each.pk for each in current(standing.event, public=True).values()]
@@ -99,14 +105,14 @@ def published_versions(standing: EventAccess) -> list[Version]:
 
 
 def other_public_versions(shown: Iterable[Version]) -> list[Version]:
-    """What else is public of the entries whose versions are shown, the newest first. One query."""
+    """Return the other public versions of the entries shown, the newest first. One query."""
     rows = Version.objects.filter(entry__in=[each.entry for each in shown], public=True)
     others = rows.exclude(pk__in=[each.pk for each in shown]).select_related("entry")
     return list(others.order_by("-number"))
 
 
 def public_version(event: Event, entry: int, version: int) -> Version:
-    """A version that everybody may read. Raises `not_found`. One query."""
+    """Return a version that everyone may read. Raises `not_found`. One query."""
     rows = Version.objects.filter(entry__event=event, entry__number=entry, public=True)
     found = rows.filter(number=version).first()
     if found is None or event.lists_published is None:
@@ -115,7 +121,9 @@ def public_version(event: Event, entry: int, version: int) -> Version:
 
 
 def looks_view(standing: EventAccess) -> list[dict[str, Any]]:
-    """Who opened which list while it was hidden. For organisers, and for everybody afterwards."""
+    """Return who opened which list while it was hidden; for organisers, and for everyone after
+    publication.
+    """
     if standing.event.lists_published is None:
         standing.needs(Kind.ORGANISER)
     return [
@@ -125,7 +133,7 @@ def looks_view(standing: EventAccess) -> list[dict[str, Any]]:
 
 
 def peers_view(event: Event, given: Iterable[PeerRead]) -> list[dict[str, Any]]:
-    """Others' lists as a player reads them: nameless."""
+    """Return other players' lists as a player reads them: without names."""
     return [
         {
             "peer": each.place,
@@ -137,14 +145,14 @@ def peers_view(event: Event, given: Iterable[PeerRead]) -> list[dict[str, Any]]:
 
 
 def findings_view(event: Event, army: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What stands out in a list, with a sentence each."""
+    """Return the findings in a list, with a sentence each."""
     rulebook = registry.known_or_first(event.rulebook)
     found = findings(army, limits=event.lists["limits"], rulebook=rulebook)
     return [{**asdict(each), "message": finding_words(each.code, asdict(each))} for each in found]
 
 
 def paired_in(event: Event) -> dict[int, int]:
-    """In how many rounds that are out each entry was paired, by its number. One query."""
+    """Return in how many published rounds each entry was paired, by its number. One query."""
     counts: dict[int, int] = {}
     out = Match.objects.filter(round__event=event, round__published__isnull=False)
     for both in out.values_list("first__number", "second__number"):
@@ -154,7 +162,7 @@ def paired_in(event: Event) -> dict[int, int]:
 
 
 def army_shown(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
-    """What a list states, in its rulebook's order."""
+    """Return the contents of a list, in its rulebook's order."""
     shown: dict[str, Any] = in_order(registry.known_or_first(event.rulebook).army_schema, army)
     return shown
 
@@ -177,8 +185,9 @@ def _version(standing: EventAccess, version: Version, rounds: int, *, mine: bool
 def _decisions(
     standing: EventAccess, version: Version, *, mine: bool
 ) -> list[dict[str, Any]] | None:
-    """What was decided, None for who is not told of it; what other players remarked is for who
-    checks alone."""
+    """Return the decisions; None for a viewer who may not know them. Only checkers get the remarks
+    of other players.
+    """
     if not mine and standing.kind not in SEES_LISTS:
         return None
     return [

@@ -17,10 +17,11 @@ from setup_app.identity.requesters import Requester
 
 
 def stated_army(event: Event, body: Any, *, asker: Requester) -> dict[str, Any]:
-    """The list of a decoded JSON value, as it is kept: an army, `{"text"}` or `{"stored": id}`.
+    """Return the list of a decoded JSON value, as it is stored: an army, `{"text"}` or `{"stored":
+    id}`.
 
-    Raises `not_this_rulebook`, `not_found` for one that the asker may not read, `one_list_only`,
-    and what reading a list refuses.
+    Raises `not_this_rulebook`, `not_found` for one that the requester may not read,
+    `one_list_only`, and the errors of reading a list.
     """
     if isinstance(body, Mapping) and set(body) == {"stored"}:
         return as_kept(event, as_stated(_readable(asker, str(body["stored"]))))
@@ -30,7 +31,7 @@ def stated_army(event: Event, body: Any, *, asker: Requester) -> dict[str, Any]:
 
 
 def army_of_text(event: Event, text: str | bytes) -> dict[str, Any]:
-    """The one list of a JSON or CSV text. Raises the same."""
+    """Return the one list of a JSON or CSV text. Raises the same."""
     armies = read_import(text)
     if len(armies) != 1:
         raise DomainError("one_list_only", {"count": len(armies)})
@@ -38,7 +39,7 @@ def army_of_text(event: Event, text: str | bytes) -> dict[str, Any]:
 
 
 def as_kept(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
-    """A list that was read, as a row keeps it. Raises `not_this_rulebook`."""
+    """Return a list that was read, as a row stores it. Raises `not_this_rulebook`."""
     if army.get("rulebook", event.rulebook) != event.rulebook:
         raise DomainError(
             "not_this_rulebook", {"found": str(army["rulebook"])[:60], "wanted": event.rulebook}
@@ -48,7 +49,7 @@ def as_kept(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _readable(asker: Requester, public_id: str) -> ArmyList:
-    """A stored list by its id, or by the key of a link that its owner gave out."""
+    """Return a stored list by its id, or by the key of its owner's link."""
     try:
         return army_for(asker, public_id)
     except NotThere:

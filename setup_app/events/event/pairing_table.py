@@ -21,12 +21,12 @@ MOST_DIGITS: Final = 9
 
 
 def read_pairings(text: str, entries: Iterable[Entry]) -> tuple[GivenPairing, ...]:
-    """The pairings of a text, in its order; a name that is nobody's stays a name.
+    """Return the pairings of a text, in its order; an unknown name stays a name.
 
-    Raises `ImportRefused` with the line of what cannot be read.
+    Raises `ImportRefused` with the line of anything unreadable.
     """
     rows = tuple(entries)
-    # A player may be called by another's number: a number means who has it.
+    # A player's name may be another player's number; a number wins.
     known: Mapping[str, Named] = {entry.name: entry.number for entry in rows} | {
         str(entry.number): entry.number for entry in rows
     }

@@ -23,11 +23,11 @@ STATED = (
 
 
 NOTED = ("here", "penalty")
-"""What a desk or an organiser notes of a player."""
+"""A desk's or an organiser's notes about a player."""
 
 
 def event_named(public_id: str) -> Event:
-    """Raises `not_found`."""
+    """Return the event with this id. Raises `not_found`."""
     event = Event.objects.filter(public_id=public_id).first()
     if event is None:
         raise NotThere
@@ -35,21 +35,23 @@ def event_named(public_id: str) -> Event:
 
 
 def events_for(asker: Requester, roles: dict[str, dict[str, int]]) -> QuerySet[Event]:
-    """Public events, the asker's own, and those in which he holds one of these roles still, by
-    event, number and generation; newest first. One query more where there are any."""
+    """Return public events, the requester's own, and those in which they still hold one of these
+    roles, by event, number and generation; newest first. One more query if there are any roles.
+    """
     seen = Q(visibility=Visibility.PUBLIC) | asker.owned() | Q(public_id__in=_still_held(roles))
     return Event.objects.filter(seen).order_by("-created", "-pk")
 
 
 def events_run_by(asker: Requester, roles: dict[str, dict[str, int]]) -> QuerySet[Event]:
-    """The asker's own events, and those that he organises by one of these roles; newest first. One
-    query more where there are any."""
+    """Return the requester's own events, and those that they organise by one of these roles; newest
+    first. One more query if there are any roles.
+    """
     mine = asker.owned() | Q(public_id__in=_still_held(roles, kind=Kind.ORGANISER))
     return Event.objects.filter(mine).order_by("-created", "-pk")
 
 
 def _still_held(roles: dict[str, dict[str, int]], **of: Any) -> set[str]:
-    """The events of these roles, of a kind, that were neither taken away nor made anew."""
+    """Return the events of these roles, of a kind, that were neither removed nor replaced."""
     named = Q(pk__in=())
     for event, noted in roles.items():
         named |= Q(event__public_id=event, number__in=[int(number) for number in noted])
@@ -62,11 +64,11 @@ def _still_held(roles: dict[str, dict[str, int]], **of: Any) -> set[str]:
 def standing_of(
     event: Event, *, asker: Requester, noted: dict[str, int], acting_as: int | None = None
 ) -> EventAccess:
-    """What somebody is in an event by what his browser holds and made.
+    """Return a requester's access to an event by what their browser holds and created.
 
-    `noted` are the numbers of roles that it holds with their generations, the first first. Raises
-    `not_allowed` where `acting_as` is none of them, `not_found` where a stranger may not know of
-    the event.
+    `noted` are the numbers of roles that it holds with their generations, the oldest first. Raises
+    `not_allowed` if `acting_as` is not among them, `not_found` if a stranger may not know of the
+    event.
     """
     roles = _held(event, noted)
     if acting_as is not None:
@@ -85,8 +87,9 @@ def standing_of(
 
 
 def standing_again(public_id: str, role: list[int] | None) -> EventAccess:
-    """What somebody is for whom a worker acts: by the number and generation of his role, or
-    without one as who made the event. Raises `not_found`, `not_allowed`."""
+    """Return the access of the requester behind a job: by the number and generation of their role,
+    or without a role as the event's creator. Raises `not_found`, `not_allowed`.
+    """
     event = event_named(public_id)
     if role is None:
         return EventAccess(event, Kind.ORGANISER)
@@ -108,17 +111,17 @@ def _held(event: Event, noted: dict[str, int]) -> list[Role]:
 
 
 def roles_held(event: Event, noted: dict[str, int]) -> list[Role]:
-    """The roles of an event whose links a browser holds, the first first. One query."""
+    """Return the roles of an event whose links a browser holds, the oldest first. One query."""
     return _held(event, noted)
 
 
 def terms_of(event: Event) -> dict[str, Any]:
-    """The terms of an event as they were stated, defaults filled in."""
+    """Return the terms of an event as they were stated, with defaults filled in."""
     return {name: getattr(event, name) for name in STATED}
 
 
 def summary(event: Event) -> dict[str, Any]:
-    """An event in a line; its `entries` were counted with it."""
+    """Return a short summary of an event; its `entries` were counted with it."""
     return {
         "id": event.public_id,
         "name": event.name,
@@ -133,25 +136,26 @@ def summary(event: Event) -> dict[str, Any]:
 
 
 def with_entry_counts(events: QuerySet[Event]) -> QuerySet[Event]:
-    """The same with the number of their entries, for `summary`."""
+    """Return the events with the number of their entries, for `summary`."""
     return events.annotate(entered=Count("entry_rows"))
 
 
 def entries_view(standing: EventAccess) -> list[dict[str, Any]]:
-    """Every entry as this viewer may know of it. One query."""
+    """Return every entry as this viewer may see it. One query."""
     versions = Version.objects.filter(entry=OuterRef("pk"))
     rows = standing.event.entry_rows.defer("draft").annotate(handed_in=Exists(versions))
     return [_entry(standing, entry, handed_in=entry.handed_in) for entry in rows]
 
 
 def entry_view(standing: EventAccess, entry: Entry) -> dict[str, Any]:
-    """One entry; how far its list is, is for its player, organisers and checkers, and what a desk
-    notes of it for desk, organisers and its player. One query."""
+    """Return one entry. Its player, organisers and checkers see the status of its list; desks,
+    organisers and its player see a desk's notes. One query.
+    """
     return _entry(standing, entry, handed_in=entry.versions.exists())
 
 
 def new_entry_view(standing: EventAccess, entry: Entry) -> dict[str, Any]:
-    """One that was just entered: nothing is noted of it yet."""
+    """Return an entry that was just created: it has no notes yet."""
     view = _entry(standing, entry, handed_in=False)
     return {name: value for name, value in view.items() if name not in NOTED}
 
@@ -173,8 +177,9 @@ def _entry(standing: EventAccess, entry: Entry, *, handed_in: bool) -> dict[str,
 
 
 def roles_view(standing: EventAccess, players: set[int] | None = None) -> list[dict[str, Any]]:
-    """Every role with its token, for organisers; of players those of these entries, where they are
-    named. One query."""
+    """Return every role with its token, for organisers; of players only those of these entries, if
+    given. One query.
+    """
     standing.needs(Kind.ORGANISER)
     rows = standing.event.role_rows.select_related("entry")
     if players is not None:
@@ -183,7 +188,7 @@ def roles_view(standing: EventAccess, players: set[int] | None = None) -> list[d
 
 
 def role_view(standing: EventAccess, role: Role) -> dict[str, Any]:
-    """A role as an organiser sees it: no token of one that its holder made anew himself."""
+    """Return a role as an organiser sees it: without the token of one that its holder replaced."""
     role.event = standing.event
     own = standing.role is not None and standing.role.number == role.number
     return {
@@ -197,7 +202,9 @@ def role_view(standing: EventAccess, role: Role) -> dict[str, Any]:
 
 
 def journal(standing: EventAccess, *, most: int | None = None) -> list[dict[str, Any]]:
-    """Every act in the event, or so many, the last first; for organisers. One query."""
+    """Return every action in the event, or the last `most`, the latest first; for organisers. One
+    query.
+    """
     standing.needs(Kind.ORGANISER)
     return [
         {

@@ -25,7 +25,9 @@ STANDING_COLUMNS = ("place", "entry", "name", "played", "score", "penalty", "tot
 
 
 def round_seen(standing: EventAccess, number: int) -> Round:
-    """A round that this viewer may see. Raises `not_found`; a draft is for desk and organiser."""
+    """Return a round that this viewer may see. Raises `not_found`; a draft is only for desks and
+    organisers.
+    """
     round_ = standing.event.round_rows.filter(number=number).first()
     if round_ is None or (round_.published is None and standing.kind not in RUNS_ROUNDS):
         raise NotThere
@@ -34,7 +36,7 @@ def round_seen(standing: EventAccess, number: int) -> Round:
 
 
 def rounds_view(standing: EventAccess) -> list[dict[str, Any]]:
-    """Every round that this viewer may see. Four queries, however many there are."""
+    """Return every round that this viewer may see. Four queries, however many there are."""
     rounds = list(standing.event.round_rows.all())
     if standing.kind not in RUNS_ROUNDS:
         rounds = [each for each in rounds if each.published is not None]
@@ -44,13 +46,15 @@ def rounds_view(standing: EventAccess) -> list[dict[str, Any]]:
 
 
 def next_round(event: Event) -> int:
-    """The first round that is not out; the last where all are. One query."""
+    """Return the first round that is not published; the last if all are. One query."""
     out = event.round_rows.filter(published__isnull=False).count()
     return min(out + 1, event.rounds)
 
 
 def round_view(standing: EventAccess, round_: Round) -> dict[str, Any]:
-    """One round as the contract writes it; warnings are for desk and organiser. Four queries."""
+    """Return one round in the contract's form; warnings are for desks and organisers. Four
+    queries.
+    """
     before = standing.kind in RUNS_ROUNDS
     past = round_values.matches_of(standing.event, after=round_.number - 1) if before else []
     return _views(standing, [round_], _matches([round_]), past)[0]
@@ -65,7 +69,9 @@ def _matches(rounds: list[Round]) -> list[Match]:
 def _views(
     standing: EventAccess, rounds: list[Round], found: list[Match], past: list[Match]
 ) -> list[dict[str, Any]]:
-    """These rounds, of whose pairings `found` are; `past` are those of rounds that are out."""
+    """Return these rounds, of which `found` are the pairings; `past` are the pairings of published
+    rounds.
+    """
     event = standing.event
     entries = round_values.entries_of(event)
     matches: dict[int, list[Match]] = {}
@@ -88,7 +94,9 @@ def _views(
 
 
 def pairing_view(standing: EventAccess, match: Match) -> dict[str, Any]:
-    """One pairing; what one player says alone is for him, his opponent and the desk."""
+    """Return one pairing. A report by one player alone is visible only to that player, their
+    opponent and the desk.
+    """
     inside = standing.kind in RUNS_ROUNDS or (
         standing.entry is not None and standing.entry in match.entries
     )
@@ -114,7 +122,7 @@ def _warnings(
     entries: list[Entry],
     avoid: list[str],
 ) -> Iterator[dict[str, Any]]:
-    """What to look at twice. Who has not been ticked is told of once anybody has been."""
+    """Yield what to look at twice. Players who are not checked in are mentioned once anyone is."""
     players = [Player(each.number, 0, each.club, each.country) for each in entries]
     found = cautions(
         [round_values.pairing_of(match) for match in matches],
@@ -139,8 +147,9 @@ def _warning(code: str, entries: list[int], **params: Any) -> dict[str, Any]:
 def reasons_of(
     standing: EventAccess, view: dict[str, Any], entries: Iterable[Entry], totals: Mapping[int, int]
 ) -> tuple[tuple[Reason, ...], ...]:
-    """For each pairing of a round's view why it is; `totals` are those of the rounds before it.
-    One query."""
+    """Return the reasons for each pairing of a round's view; `totals` are those of the rounds
+    before it. One query.
+    """
     before = round_values.matches_of(standing.event, after=view["round"] - 1)
     pairings = [Pairing(each["table"], tuple(each["entries"])) for each in view["pairings"]]
     players = [
@@ -151,7 +160,7 @@ def reasons_of(
 
 
 def standings_view(standing: EventAccess, *, after: int | None = None) -> list[dict[str, Any]]:
-    """The table after round `after`, or after all that are out. Three queries."""
+    """Return the standings after round `after`, or after all published rounds. Three queries."""
     event = standing.event
     entries = round_values.entries_of(event)
     names = {entry.number: entry.name for entry in entries}
@@ -172,7 +181,7 @@ def standings_view(standing: EventAccess, *, after: int | None = None) -> list[d
 
 
 def standings_csv(standing: EventAccess, *, after: int | None = None) -> str:
-    """The same as a file: a column for each tie-break."""
+    """Return the standings as a CSV file, with a column for each tie-break."""
     names = standing.event.tie_breaks
     rows = standings_view(standing, after=after)
     return _csv(
@@ -185,7 +194,7 @@ def standings_csv(standing: EventAccess, *, after: int | None = None) -> str:
 
 
 def pairings_csv(standing: EventAccess, round_: Round) -> str:
-    """A round as a file, players by name."""
+    """Return a round as a CSV file, with players by name."""
     return _csv(PAIRING_COLUMNS, _pairing_rows(standing, round_))
 
 
@@ -205,12 +214,12 @@ def _csv(columns: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
     writer.writerow(columns)
     for row in rows:
         writer.writerow(["" if cell is None else made_safe(str(cell)) for cell in row])
-    # Without the mark Excel reads UTF-8 as Latin-1.
+    # Without the byte order mark, Excel reads UTF-8 as Latin-1.
     return "\ufeff" + out.getvalue()
 
 
 def clock_view(standing: EventAccess) -> dict[str, Any]:
-    """The clock of an event, as it stands this moment."""
+    """Return the clock of an event at this moment."""
     now = timezone.now()
     kept = standing.event.clock or {"round": None, "running": False, "ends": None, "left": 0}
     left = kept["left"]

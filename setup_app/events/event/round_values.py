@@ -17,7 +17,7 @@ from setup_app.events.models import Entry, Event, Match, Version
 
 
 def scoring_of(event: Event) -> Scoring:
-    """How an event scores, as its terms say."""
+    """Return how an event scores, as its terms say."""
     figures = {name: value for name, value in event.scoring.items() if name != "kind"}
     return Points(**figures) if event.scoring["kind"] == "points" else Outcome(**figures)
 
@@ -31,14 +31,14 @@ def pairing_of(match: Match) -> Pairing:
 
 
 def result_of(match: Match) -> Result:
-    """What came of a pairing, as far as it is confirmed."""
+    """Return the result of a pairing, as far as it is confirmed."""
     absent = frozenset(match.absent)
     scores = tuple(match.scores) if match.scores and not absent else None
     return Result(match.round.number, pairing_of(match), scores, absent)
 
 
 def matches_of(event: Event, *, after: int | None = None) -> list[Match]:
-    """The pairings of the published rounds, up to round `after`. One query."""
+    """Return the pairings of the published rounds, up to round `after`. One query."""
     found = Match.objects.filter(round__event=event, round__published__isnull=False)
     if after is not None:
         found = found.filter(round__number__lte=after)
@@ -46,20 +46,21 @@ def matches_of(event: Event, *, after: int | None = None) -> list[Match]:
 
 
 def with_entries(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Pairings with their round and who sits there, without the drafts of their lists."""
+    """Return pairings with their round and players, without the drafts of their lists."""
     return matches.select_related("round", "first", "second").defer("first__draft", "second__draft")
 
 
 def entries_of(event: Event) -> list[Entry]:
-    """Everybody who was entered, without the drafts of their lists. One query."""
+    """Return all entries, without the drafts of their lists. One query."""
     return list(event.entry_rows.defer("draft"))
 
 
 def penalties_of(
     event: Event, entries: Iterable[Entry], matches: Iterable[Match]
 ) -> dict[int, int]:
-    """What is taken off each entry's score: the highest of its late versions, or what an organiser
-    set in its place. One query."""
+    """Return the penalty of each entry: the highest of its late versions, or the one that an
+    organiser set instead. One query.
+    """
     late = Version.objects.filter(entry__event=event, penalty__gt=0)
     rounds = Counter(entry.number for match in matches for entry in match.entries)
     computed: dict[int, int] = {}
@@ -75,7 +76,7 @@ def penalties_of(
 def standings_of(
     event: Event, entries: Sequence[Entry], matches: Iterable[Match]
 ) -> tuple[Rank, ...]:
-    """The table of an event, best first. One query."""
+    """Return the standings of an event, best first. One query."""
     matches = list(matches)
     return standings(
         [entry.number for entry in entries],
@@ -86,7 +87,7 @@ def standings_of(
 
 
 def players_of(entries: Iterable[Entry], table: Iterable[Rank]) -> list[Player]:
-    """Everybody still in, with what he has so far."""
+    """Return everyone still playing, with their total so far."""
     totals = {row.entry: row.total for row in table}
     return [
         Player(entry.number, totals[entry.number], entry.club, entry.country)
@@ -97,7 +98,7 @@ def players_of(entries: Iterable[Entry], table: Iterable[Rank]) -> list[Player]:
 
 @dataclass(frozen=True)
 class Facts:
-    """By what a round is paired; equal where the same seed gives the same pairings."""
+    """The facts by which a round is paired; equal facts and an equal seed give equal pairings."""
 
     players: tuple[Player, ...]
     history: History
@@ -108,7 +109,7 @@ class Facts:
 
     @classmethod
     def of(cls, event: Event) -> Facts:
-        """As it is now. Three queries."""
+        """Return the present facts. Three queries."""
         matches, entries = matches_of(event), list(event.entry_rows.all())
         return cls(
             tuple(players_of(entries, standings_of(event, entries, matches))),
@@ -121,8 +122,9 @@ class Facts:
 
 
 def scores_shown(match: Match, event: Event) -> list[int] | None:
-    """The scores of a pairing as a view tells them; None while there are none or two say
-    different ones."""
+    """Return the scores of a pairing as a view shows them; None while there are none or two reports
+    differ.
+    """
     if match.confirmed:
         scored = result_of(match).scored(scoring_of(event))
         return [scored[entry.number] for entry in match.entries]

@@ -28,7 +28,7 @@ MOST_PLACES: Final = 2000
 
 
 class Unlike(serializers.ListField):
-    """A list in which nothing stands twice."""
+    """A list without duplicates."""
 
     def to_internal_value(self, data: Any) -> list[Any]:
         read: list[Any] = super().to_internal_value(data)
@@ -39,16 +39,18 @@ class Unlike(serializers.ListField):
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of all time zones, in order. Read once: each look walks a folder of 600 files."""
+    """Return the names of all time zones, in order. Cached, because each call walks a folder of 600
+    files.
+    """
     return tuple(sorted(zoneinfo.available_timezones()))
 
 
 class ZoneField(WordsField):
-    """A time zone by its name of the IANA's list."""
+    """A time zone by its IANA name."""
 
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
-        # By the list alone: a name is part of a path where zones are looked up.
+        # Only names of the list: a lookup would use any name as part of a path.
         if name not in zones():
             raise serializers.ValidationError(
                 _("“{timezone}” isn't a time zone. Use a name such as Europe/London.").format(
@@ -64,7 +66,7 @@ class EventTableSerializer(Strict):
 
 
 class BoundSerializer(Strict):
-    """What a measure of a list may come to; either end may be open."""
+    """The range of a measure of a list; either end may be open."""
 
     least = WholeField(required=False, max_value=MOST_POINTS)
     most = WholeField(required=False, max_value=MOST_POINTS)
@@ -80,7 +82,7 @@ class HomesSerializer(Strict):
 
 
 class LimitsSerializer(Strict):
-    """By measure what a list may come to; findings tell of it and refuse nothing."""
+    """The range of each measure of a list. Findings report what is outside and refuse nothing."""
 
     home = HomesSerializer(required=False)
 
@@ -99,7 +101,7 @@ class PenaltySerializer(Strict):
 
 
 class ListTermsSerializer(Strict):
-    """When lists are handed in, and what is said of late ones and of large ones."""
+    """When lists are due, and the rules for late and large ones."""
 
     opens = TimeField(required=False, allow_null=True, default=None)
     closes = TimeField(required=False, allow_null=True, default=None)
@@ -158,7 +160,7 @@ class ScoringField(serializers.JSONField):
 
 
 class TermsSerializer(Strict):
-    """What an event is; what is left out has its default."""
+    """The terms of an event; an omitted field has its default."""
 
     name = WordsField(max_length=LONGEST_NAME)
     rulebook = serializers.CharField(max_length=60)

@@ -9,14 +9,18 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 YEARS: Final = (1970, 9000)
-"""The first and the last. Near the ends of the calendar the day before or after is none."""
+"""The first and the last year. Near the ends of the calendar the previous or next day does not
+exist.
+"""
 
 EARLIEST: Final = datetime(YEARS[0], 1, 1, tzinfo=UTC)
 LATEST: Final = datetime(YEARS[1], 12, 31, tzinfo=UTC)
 
 
 def tellable(moment: datetime) -> datetime:
-    """A moment that is kept, or the nearest that can be told: there are older ones of any year."""
+    """Return a stored moment, or the nearest one that can be displayed: old rows may have any
+    year.
+    """
     return min(max(moment, EARLIEST), LATEST)
 
 
@@ -29,7 +33,7 @@ YEAR_WORDS: Final[dict[str, Any]] = {"year": _("The year must be from {first} to
 
 
 class MomentField(serializers.DateTimeField):
-    """A moment: with its zone, else of UTC."""
+    """A moment with its zone; UTC without one."""
 
     default_error_messages = YEAR_WORDS
 
@@ -40,7 +44,7 @@ class MomentField(serializers.DateTimeField):
 
 
 class TimeField(MomentField):
-    """A moment, kept as text."""
+    """A moment, stored as text."""
 
     def to_internal_value(self, value: Any) -> Any:
         return serializers.DateTimeField().to_representation(super().to_internal_value(value))

@@ -13,12 +13,12 @@ from setup_app.identity.tokens import TokenKind
 
 KIND = TokenKind("role", thing="[2-9a-z]{14}", holder="r[1-9][0-9]{0,6}")
 MOST_FORMER: Final = 50
-"""So many former generations of a link are told that they were replaced."""
+"""The number of former generations of a link that are still recognised as replaced."""
 
 
 @dataclass(frozen=True)
 class RoleHolder:
-    """A caller whose token of a role was found true, in the generation in which it was.
+    """A caller with a valid token of a role, in the generation of that token.
 
     `row` is the role as it was when the token was looked up.
     """
@@ -34,13 +34,13 @@ class RoleHolder:
 
 
 def token_of(role: Role, *, generation: int | None = None) -> str:
-    """The token of a role: of its present generation, or of the one that is named."""
+    """Return the token of a role: of its present generation, or of the given one."""
     number = role.generation if generation is None else generation
     return KIND.token(role.event.public_id, f"r{role.number}", number)
 
 
 def holder_of(text: str) -> RoleHolder | None:
-    """Who holds a token; None where it is no role's, or no more."""
+    """Return the holder of a token; None if it is not a role's token, or is void."""
     found = role_of(text)
     if found is None:
         return None
@@ -48,7 +48,7 @@ def holder_of(text: str) -> RoleHolder | None:
 
 
 def role_of(text: str) -> Role | None:
-    """The role for which a token holds now. One query, none for what has not its shape."""
+    """Return the role for which a token is valid now. One query, none for a malformed token."""
     claim = KIND.read(text)
     if claim is None:
         return None
@@ -61,8 +61,9 @@ def role_of(text: str) -> Role | None:
 
 
 def was_token(text: str) -> bool:
-    """Whether a link held once and was made anew since; one of many generations ago is forgotten.
-    One query, none for what has not its shape."""
+    """Return whether a link was valid once and was replaced since; one of many generations ago is
+    forgotten. One query, none for a malformed token.
+    """
     claim = KIND.read(text)
     if claim is None:
         return False

@@ -213,7 +213,7 @@ SETTING_TITLES: Final[Mapping[str, Promise]] = {
     "tables_shown": _("When tables are shown"),
     "settings": _("House rules"),
 }
-"""What a page calls each setting of an event, or a part of one."""
+"""The title of each setting of an event, or of a part of one, on pages."""
 
 FINDINGS: Final[Mapping[str, Promise]] = {
     "over_limit": _("{what}: {measured} (maximum {required})"),
@@ -260,11 +260,11 @@ REASONS: Final[Mapping[str, Promise]] = {
     "floated.up": _("{name} paired up: odd number of players on this score"),
     "floated.down": _("{name} paired down: odd number of players on this score"),
 }
-"""What the scores beside a pairing do not say already."""
+"""What the scores beside a pairing do not show already."""
 
 
 def reason_words(reason: Reason, names: Mapping[int, str]) -> str:
-    """Why somebody is paired so, in the active language; nothing where his score says it."""
+    """Return why a player is paired so, in the active language; empty if their score shows it."""
     code, params = reason.code, dict(reason.params)
     if code == "floated":
         code, params["name"] = f"floated.{params['to']}", names[params["entry"]]
@@ -274,7 +274,7 @@ def reason_words(reason: Reason, names: Mapping[int, str]) -> str:
 
 
 def finding_words(code: str, params: Mapping[str, Any]) -> str:
-    """The sentence for what stands out in a list, in the active language."""
+    """Return the sentence for a finding in a list, in the active language."""
     told = {
         name: ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
         for name, value in params.items()
@@ -283,27 +283,27 @@ def finding_words(code: str, params: Mapping[str, Any]) -> str:
 
 
 def decided_words(what: str) -> str:
-    """What was decided of a list, in the active language."""
+    """Return a decision about a list, in the active language."""
     return str(DECIDED[what])
 
 
 def caution_words(code: str, params: Mapping[str, Any]) -> str:
-    """The sentence for something to look at twice, in the active language."""
+    """Return the sentence for something to look at twice, in the active language."""
     return str(CAUTIONS[code]).format_map(Shown(params))
 
 
 def refused_ground_words(code: str) -> str:
-    """Why a table has no ground, in the active language."""
+    """Return why a table has no terrain, in the active language."""
     return sentence(code, {"reason": "table"})
 
 
 def register_sentences() -> None:
-    """Give the refusals of this app their sentences."""
+    """Register the sentences for the refusals of this app."""
     register(REFUSALS)
 
 
 def scoring_words(scoring: dict[str, Any]) -> str:
-    """How a table is scored, in one sentence."""
+    """Return how a table is scored, in one sentence."""
     if scoring["kind"] == "outcome":
         return gettext("Win %(win)d, draw %(draw)d, loss %(loss)d, bye %(bye)d.") % scoring
     if scoring["sum"] is None:

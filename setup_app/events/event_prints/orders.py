@@ -20,18 +20,20 @@ DOCUMENTS: Final[tuple[Document, ...]] = (
 )
 FOR_ORGANISERS: Final = ("tables", "packing")
 ONCE_LISTS_ARE_OUT: Final = ("cards", "lists")
-"""What a desk prints only then: before, a player's link would open a hidden list."""
+"""The documents that a desk may print only after publication: before that, a player's link would
+open a hidden list.
+"""
 MOST_SHEETS: Final = 400
 UNPAIRED: Final = (0, 0)
-"""Stands for a round and a table where a form is for any."""
+"""The round and table of a blank form."""
 
 Sheet = tuple[int, ...]
-"""What a sheet is of: a round and a table, a round, or an entry, each by its number."""
+"""The key of a sheet: a round and a table, a round, or an entry, each by its number."""
 
 
 @dataclass(frozen=True)
 class PrintOrder:
-    """A document for a selection; None selects all that there is, of entries all that play."""
+    """A document for a selection; None selects everything, and of entries all that play."""
 
     document: Document
     rounds: tuple[int, ...] | None = None
@@ -42,7 +44,7 @@ class PrintOrder:
 
     @classmethod
     def of(cls, stated: Mapping[str, Any]) -> PrintOrder:
-        """What `as_json` has written, or a request states."""
+        """Return the order that `as_json` has written, or a request states."""
 
         def numbers(name: str) -> tuple[int, ...] | None:
             return None if stated[name] is None else tuple(sorted(set(stated[name])))
@@ -57,7 +59,7 @@ class PrintOrder:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Plain data, to be kept with a job."""
+        """Return plain data, to be stored with a job."""
         stated = asdict(self)
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -66,7 +68,7 @@ class PrintOrder:
 
 
 def documents_for(standing: EventAccess) -> list[Document]:
-    """What this viewer may have printed just now."""
+    """Return the documents that this viewer may print now."""
     if standing.kind == Kind.ORGANISER:
         return list(DOCUMENTS)
     if standing.kind not in RUNS_ROUNDS:
@@ -77,7 +79,7 @@ def documents_for(standing: EventAccess) -> list[Document]:
 
 
 def sheets_of(standing: EventAccess, order: PrintOrder) -> list[Sheet]:
-    """Of what there is a sheet each, in the order in which they are printed. Three queries at most.
+    """Return the sheets of an order, in the order in which they are printed. Three queries at most.
 
     Raises `not_allowed`, `lists_not_published`, `nothing_to_print`, and `too_many_sheets` for more
     than MOST_SHEETS.
@@ -93,7 +95,9 @@ def sheets_of(standing: EventAccess, order: PrintOrder) -> list[Sheet]:
 
 
 def matches_of(event: Event, order: PrintOrder) -> list[Match]:
-    """The pairings that are selected, those of drafts too, in the order of rounds and tables."""
+    """Return the selected pairings, including those of drafts, in the order of rounds and
+    tables.
+    """
     found = pairings.with_entries(Match.objects.filter(round__event=event))
     if order.rounds is not None:
         found = found.filter(round__number__in=order.rounds)
@@ -149,7 +153,7 @@ def _lists(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
 
 
 def _signup(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
-    """One, with blank lines even where nobody is entered yet: for who comes on the day."""
+    """Return one sheet, with blank lines even without entries: for players who come on the day."""
     nobody = order.entries is not None and not list(_entries(standing, order))
     return [] if nobody else [()]
 
@@ -165,7 +169,9 @@ def _packing(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
 
 
 def _form(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
-    """One for each table that is paired; one for any where none is, or no round is chosen."""
+    """Return one form for each paired table; a blank one if there is none, or no round is
+    chosen.
+    """
     found = list(_at_tables(standing, order))
     anybody = order.tables is None and order.entries is None
     return found or ([UNPAIRED] if anybody else [])

@@ -16,7 +16,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class PrintPart:
-    """Some sheets of an order, and where what stands on them leads."""
+    """Some sheets of an order, and the addresses to which their codes lead."""
 
     event: Event
     order: PrintOrder
@@ -25,10 +25,10 @@ class PrintPart:
     progress: Progress
 
     def url(self, page: str, *places: object) -> str:
-        """The whole address of a page of ours."""
+        """Return the whole address of one of our pages."""
         return f"{self.place.base}{reverse(page, args=places)}"
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The rounds of its sheets, where these name one first."""
+        """Return the rounds of its sheets, if the keys begin with one."""
         return tuple(sorted({sheet[0] for sheet in self.sheets}))

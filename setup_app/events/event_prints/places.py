@@ -13,8 +13,11 @@ from setup_app.web.addresses import here_only
 
 @dataclass(frozen=True)
 class PrintAddress:
-    """`base` is the address without a path; `here_only` says that it means nothing on another
-    device, `language` in which language somebody reads."""
+    """The address that codes on prints lead to.
+
+    `base` is the address without a path; `here_only` says that it is useless on another device;
+    `language` is the reader's language.
+    """
 
     base: str
     here_only: bool
@@ -22,7 +25,7 @@ class PrintAddress:
 
     @classmethod
     def of(cls, request: HttpRequest | Request) -> PrintAddress:
-        """Where this request came to."""
+        """Return the address to which this request was sent."""
         asked: HttpRequest = getattr(request, "_request", request)
         return cls(
             base=asked.build_absolute_uri("/").rstrip("/"),

@@ -34,21 +34,23 @@ IN_A_PIECE: Final[Mapping[str, int]] = {
     "tables": 10,
     "lists": 10,
     "form": 10,
-    # A round each, which may have a thousand tables.
+    # One sheet per round, which may have a thousand tables.
     "pairings": 1,
     "packing": 1,
 }
 MOST_IN_A_PIECE: Final = 24
-"""Whole pages of what stands four or six on one; a worker is back for others in a few seconds."""
+"""Whole pages of documents with four or six sheets each; a worker is free again in a few
+seconds.
+"""
 MOST_WAITING: Final = 8
 KEPT: Final = 12
-"""So many prints of one event are under way, and so many files kept of it, at most."""
+"""The maximum number of running prints of one event, and of its stored files."""
 
 
 def ask_for(*, standing: EventAccess, order: PrintOrder, place: PrintAddress) -> Job:
-    """A job that prints what is ordered; its result is `{"sheets", "pages"}`, its file the PDF.
+    """Return a job that prints an order; its result is `{"sheets", "pages"}`, its file the PDF.
 
-    Raises what `sheets_of` raises, and `NoWorker` while too many of this event are under way.
+    Raises what `sheets_of` raises, and `NoWorker` while too many of this event are running.
     """
     with acting(standing) as held:
         sheets = sheets_of(held, order)
@@ -59,7 +61,7 @@ def ask_for(*, standing: EventAccess, order: PrintOrder, place: PrintAddress) ->
             JobPart(PIECE, _told(held.event, order, some, place)) for some in _pieces(order, sheets)
         ]
         if order.document == "cards":
-            # They are the links of players: who had them printed is on record.
+            # The cards hold players' links, so the journal records who printed them.
             note(held, "cards_printed", count=len(sheets))
         arguments = {
             "event": held.event.public_id,
@@ -72,12 +74,12 @@ def ask_for(*, standing: EventAccess, order: PrintOrder, place: PrintAddress) ->
 
 
 def prints_of(event: Event) -> QuerySet[Job]:
-    """The prints of an event that are remembered."""
+    """Return the stored prints of an event."""
     return Job.objects.filter(kind=PRINT, caller=caller_for(event))
 
 
 def is_for(arguments: Mapping[str, Any], standing: EventAccess) -> bool:
-    """Whether a print is for this viewer: for organisers, and for the role that asked for it."""
+    """Return whether this viewer may see a print: organisers and the role that ordered it may."""
     if standing.kind == Kind.ORGANISER:
         return True
     return standing.role is not None and standing.role.number == arguments["role"]
@@ -91,7 +93,7 @@ def _pieces(order: PrintOrder, sheets: Sequence[Sheet]) -> list[Sequence[Sheet]]
 def _told(
     event: Event, order: PrintOrder, sheets: Sequence[Sheet], place: PrintAddress
 ) -> dict[str, Any]:
-    """What a worker is told: numbers alone, no name and no link."""
+    """Return a worker's arguments: only numbers, no name and no link."""
     return {
         "event": event.public_id,
         "order": order.as_json(),
@@ -106,8 +108,10 @@ def _forget_old_files(event: Event) -> None:
 
 
 def print_piece(arguments: Mapping[str, Any], progress: Progress) -> Product:
-    """Some sheets as a PDF of their own, for its worker. Raises `not_found` for an event that was
-    deleted meanwhile."""
+    """Print some sheets as a PDF of their own; runs in a worker.
+
+    Raises `not_found` for an event that was deleted in the meantime.
+    """
     event = Event.objects.filter(public_id=arguments["event"]).first()
     if event is None:
         raise NotThere
@@ -121,8 +125,8 @@ def print_piece(arguments: Mapping[str, Any], progress: Progress) -> Product:
 
 
 def join(arguments: Mapping[str, Any], progress: Progress) -> Product:
-    """All pieces as one PDF, for its worker. Raises why a piece came to nothing."""
-    # Loaded here, because web processes read this module and never join anything.
+    """Join all parts into one PDF; runs in a worker. Raises why a part failed."""
+    # Loaded here, because web processes read this module and never join PDFs.
     from pypdf import PdfReader, PdfWriter
 
     bodies = _bodies([uuid.UUID(each) for each in arguments["parts"]])
@@ -144,7 +148,7 @@ def join(arguments: Mapping[str, Any], progress: Progress) -> Product:
 
 
 def _bodies(parts: Sequence[uuid.UUID]) -> list[bytes]:
-    """What the pieces are, in their order."""
+    """Return the contents of the parts, in order."""
     for part in Job.objects.filter(pk__in=parts, state=State.FAILED):
         code = error_of(part)["code"]
         if code == "fault":

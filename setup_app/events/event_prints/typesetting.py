@@ -19,8 +19,8 @@ PAPER_NAMES: Final[Mapping[str, Paper]] = {"a4": "a4", "letter": "us-letter"}
 
 
 def typeset(document: str, told: Mapping[str, Any], *, paper: str) -> bytes:
-    """A document as PDF, on `a4` or `letter`; equal words, equal bytes."""
-    # Loaded here, because web processes read this room and never need the compiler.
+    """Return a document as PDF, on `a4` or `letter`; equal input gives equal bytes."""
+    # Loaded here, because web processes read this package and never need the compiler.
     import typst
 
     named = PAPER_NAMES[paper]

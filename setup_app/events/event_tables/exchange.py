@@ -24,15 +24,15 @@ GOES_ALONG: Final = (
     "refused",
     "kit",
 )
-"""All that is known of a ground but where it lies; a note tells of the table."""
+"""The fields of a table's terrain that a swap moves; a note belongs to the table."""
 
 
 def swap_grounds(*, standing: EventAccess, round_: int, one: int, other: int, words: str) -> None:
-    """Let each of two tables have the other's ground, or none where that has none.
+    """Swap the terrain of two tables; a table without terrain gives none.
 
     Raises `no_such_round`, `no_such_table`, `mark_two_tables`, `run_under_way` while either is
-    being laid, `players_lay_it` where a battle is made for either, and `note_required` where they
-    are out.
+    being generated, `players_lay_it` if either has a battle, and `note_required` if they are
+    public.
     """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:

@@ -18,25 +18,27 @@ from terrain.kits.pieces import Wanted, are_too_many
 
 CANDIDATES: Final = 6
 FORCED: Final = ("compulsory", "secure_flank")
-"""The slots that a table's box asks for: one of their pieces that is left out is told."""
+"""The slots that a table's box requires: a missing piece of theirs is reported."""
 
 Kit = Sequence[Mapping[str, Any]]
 Progress = Callable[[int, int], None]
 
 
 def wishes_of(terms: Mapping[str, Any], seed: str, event: Event) -> list[dict[str, Any]]:
-    """What is wished for each candidate: the same, each by a seed of its own. Raises what reading a
-    wish does."""
+    """Return the generator options of each candidate: equal except for the seed. Raises what
+    reading them raises.
+    """
     return [wish_of(terms, f"{seed}/{at}", event) for at in range(1, CANDIDATES + 1)]
 
 
 def candidates(
     wishes: Sequence[Mapping[str, Any]], kit: Kit, progress: Progress
 ) -> list[dict[str, Any]]:
-    """Every candidate that can be laid, with the kit's look of each piece; in order of the seeds.
+    """Return every candidate that can be generated, with the kit's form of each piece, in order of
+    the seeds.
 
-    Raises what laying raises where none can, and `kit_has_none` where no piece of the kit can lie
-    though the ground asks for some.
+    Raises what generating raises if none can, and `kit_has_none` if no piece of the kit can lie on
+    a table that requires some.
     """
     found: list[dict[str, Any]] = []
     refusals: list[DomainError] = []
@@ -77,13 +79,13 @@ def choose(
     kit: Kit,
     seconds: float,
 ) -> tuple[dict[int, tuple[dict[str, Any], dict[str, Any]]], dict[str, Any]]:
-    """By table of a round the candidate that it gets with what of the kit it is built of, and how
-    far that is proven.
+    """Return, by table of a round, the candidate that it gets with its pieces of the kit, and how
+    far the choice is proven.
 
-    `rows` have candidates; what lies already keeps its pieces. `taken_before` are by table the
-    seeds of candidates that are settled: those of a ground that is the same in each round.
+    `rows` have candidates; the present tables keep their pieces. `taken_before` are, by table, the
+    seeds of settled candidates: those of terrain that is the same in each round.
     """
-    # HiGHS and numpy are loaded where somebody asks for a plan.
+    # Only a request for a plan loads HiGHS and numpy.
     from terrain.kits.choice import Candidate
     from terrain.kits.choice import choose as chosen
 
@@ -128,14 +130,14 @@ def _offered(row: EventTable, seed: str | None) -> list[dict[str, Any]]:
 
 
 def less(kit: Kit, taken: Iterable[str]) -> list[dict[str, Any]]:
-    """A kit without so many copies of its pieces."""
+    """Return a kit without the pieces taken, by number of copies."""
     used = Counter(taken)
     left = [{**piece, "count": piece["count"] - used[piece["id"]]} for piece in kit]
     return [piece for piece in left if piece["count"] > 0]
 
 
 def _alike(kit: Kit) -> dict[str, list[Mapping[str, Any]]]:
-    """The pieces of a kit by what they look like."""
+    """Return the pieces of a kit, grouped by form."""
     alike: dict[str, list[Mapping[str, Any]]] = {}
     for piece in kit:
         short, long = sorted((piece["long_mm"], piece["short_mm"]))
@@ -147,7 +149,9 @@ def _alike(kit: Kit) -> dict[str, list[Mapping[str, Any]]]:
 
 
 def _form(name: str, pieces: Sequence[Mapping[str, Any]], base_width_mm: float) -> Form:
-    """Pieces that are alike, in base widths; a traced outline is stretched to their sides."""
+    """Return the common form of equal pieces, in base widths; a traced outline is stretched to
+    their sides.
+    """
     piece = pieces[0]
     short, long = (side / base_width_mm for side in sorted((piece["long_mm"], piece["short_mm"])))
     outline: Outline = ()
@@ -169,7 +173,7 @@ def _form(name: str, pieces: Sequence[Mapping[str, Any]], base_width_mm: float) 
 def _wanted(
     candidate: Mapping[str, Any], table: int, looks: Mapping[str, Mapping[str, Any]]
 ) -> Iterable[Wanted]:
-    """What a candidate wants: of a piece that was laid in a look of the kit's nothing else."""
+    """Yield what a candidate needs: for a piece in a form of the kit exactly that form."""
     for each in wanted_in(candidate["layout"]):
         look = looks.get(candidate["forms"].get(each["id"], ""))
         own = {}
@@ -181,7 +185,7 @@ def _wanted(
 
 
 def _unnamed(row: EventTable) -> Iterable[Wanted]:
-    """What a table that lies wants besides what is named for it."""
+    """Yield what a finished table needs besides the pieces named for it."""
     named = {each["piece"] for each in (row.kit or {}).get("pieces", ())}
     for each in wanted_of(row):
         if each["id"].partition("/")[2] not in named:

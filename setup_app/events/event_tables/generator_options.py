@@ -16,8 +16,10 @@ OWN_TERMS = ("territory", "cell", "density", "flank", "policy")
 
 
 def wish_of(terms: Mapping[str, Any], seed: str, event: Event) -> dict[str, Any]:
-    """What `layouts/generate` takes for a generated ground: table, base width and settings are the
-    event's, and any territory or box is one that the seed names. Raises what reading it does."""
+    """Return the input of `layouts/generate` for generated terrain: table, base width and settings
+    are the event's, and an open territory or box is drawn by the seed. Raises what reading it
+    raises.
+    """
     wish = {name: terms[name] for name in OWN_TERMS if terms.get(name) is not None}
     if ANY in (terms.get("territory"), terms.get("box")):
         wish |= _drawn(wish, seed, event.rulebook)
@@ -33,8 +35,10 @@ def wish_of(terms: Mapping[str, Any], seed: str, event: Event) -> dict[str, Any]
 
 
 def read_layout(layout: Any, event: Event) -> dict[str, Any]:
-    """A layout that somebody states, with its base width, which he may leave out. Raises what
-    reading it raises, and `not_this_rulebook` for a layout of another rulebook."""
+    """Return a stated layout with its base width, which may be omitted.
+
+    Raises what reading it raises, and `not_this_rulebook` for a layout of another rulebook.
+    """
     found, _rules = read_with_rules(layout)
     if found.rulebook != event.rulebook:
         raise DomainError("not_this_rulebook", {"rulebook": event.rulebook})
@@ -42,10 +46,10 @@ def read_layout(layout: Any, event: Event) -> dict[str, Any]:
 
 
 def _drawn(wish: Mapping[str, Any], seed: str, rulebook: str) -> dict[str, Any]:
-    """A territory, and its box where none is asked for, by nothing but the seed.
+    """Return a territory, and its box if none is requested, drawn by the seed alone.
 
-    One that has the box or the flank that is asked for; where none has it, the first, whose reader
-    then says what is wrong.
+    The territory has the requested box or flank; if none has it, the first is returned, whose
+    reader then reports the error.
     """
     territories = registry.rulebook(rulebook).territories
     known = territories() if territories else ()
@@ -53,7 +57,7 @@ def _drawn(wish: Mapping[str, Any], seed: str, rulebook: str) -> dict[str, Any]:
         known = tuple(each for each in known if each["slug"] == wish["territory"])
     fitting = [each for each in known if _has(each, wish)] or list(known)
     if not fitting:
-        # Reading the wish says what is wrong.
+        # The reader of the options reports the error.
         return {}
     number = int.from_bytes(hashlib.sha256(f"territory/{seed}".encode()).digest())
     number, at = divmod(number, len(fitting))

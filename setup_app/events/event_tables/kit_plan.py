@@ -19,13 +19,14 @@ MOST_WANTED: Final = 400
 TOLERANCE_MM: Final = 40
 SECONDS: Final = 8
 MOST_WAITING: Final = 20
-"""So many plans wait for a worker at most; each may take 20 s."""
+"""The maximum number of waiting plans; each may take 20 s."""
 
 
 def ask_for_plan(asked: Mapping[str, Any], *, caller: str) -> Job:
-    """A job that comes to a plan. `asked` is a request as the contract writes it, judged already.
+    """Return a job whose result is a plan.
 
-    Raises `too_many_fits`, and `NoWorker` while too many wait.
+    `asked` is a validated request in the contract's form. Raises `too_many_fits`, and `NoWorker`
+    while too many wait.
     """
     refuse_too_many(asked)
     if is_swamped(PLAN, most=MOST_WAITING):
@@ -34,7 +35,7 @@ def ask_for_plan(asked: Mapping[str, Any], *, caller: str) -> Job:
 
 
 def refuse_too_many(asked: Mapping[str, Any]) -> None:
-    """Raise `too_many_fits` where more pairs fit than a solver can hold."""
+    """Raise `too_many_fits` if more pairs fit than a solver can hold."""
     pieces = [piece_of(each) for each in asked["pieces"]]
     wanted = [Wanted(**each) for each in asked["wanted"]]
     tolerance = asked["tolerance_mm"]
@@ -43,8 +44,8 @@ def refuse_too_many(asked: Mapping[str, Any]) -> None:
 
 
 def solved(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """What a plan comes to, as the contract writes it."""
-    # HiGHS and numpy are loaded where somebody asks for a plan.
+    """Return the result of a plan in the contract's form."""
+    # Only a request for a plan loads HiGHS and numpy.
     from terrain.kits.plan import plan
 
     found = plan(
@@ -78,7 +79,7 @@ def solved(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def piece_of(stated: Mapping[str, Any]) -> OwnedPiece:
-    """A piece as it is planned with; its sides are exchanged where the first is the shorter."""
+    """Return a piece for planning; its sides are swapped if the first is the shorter."""
     short, long = sorted((stated["long_mm"], stated["short_mm"]))
     return OwnedPiece(
         id=stated["id"],
@@ -93,6 +94,6 @@ def piece_of(stated: Mapping[str, Any]) -> OwnedPiece:
 
 
 def look_of(piece: Mapping[str, Any]) -> str:
-    """The name of a piece's outline, empty where it has none."""
+    """Return the name of a piece's outline, empty if it has none."""
     outline = piece.get("outline")
     return hashlib.sha256(canonical(outline)).hexdigest()[:16] if outline else ""

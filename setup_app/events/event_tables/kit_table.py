@@ -54,7 +54,9 @@ WHOLE: Final = {
 
 
 def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
-    """The pieces of a CSV text, in its order. Raises `ImportRefused` with every fault and line."""
+    """Return the pieces of a CSV text, in its order. Raises `ImportRefused` with every error and
+    line.
+    """
     rows = rows_of(text, most=MOST_PIECES)
     header = [ALSO_CALLED.get(name, name) for name in header_of(rows[0][1])] if rows else []
     if not set(NEEDED) <= set(header) <= set(COLUMNS) or len(set(header)) < len(header):
@@ -74,13 +76,14 @@ def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
 
 
 def judged_kit(pieces: Sequence[Mapping[str, Any]], event: Event) -> list[dict[str, Any]]:
-    """Pieces whose fields are as they must be, judged as a kit; a place counts as a line. Raises
-    `ImportRefused`."""
+    """Return pieces with valid fields, validated as a kit; a position counts as a line. Raises
+    `ImportRefused`.
+    """
     return _judged([(line, dict(piece)) for line, piece in enumerate(pieces, start=1)], event)
 
 
 def kit_csv(pieces: Iterable[Mapping[str, Any]]) -> str:
-    """The same as a text that `read_kit` reads again; outlines have no place in it."""
+    """Return the pieces as a text that `read_kit` can read; it has no outlines."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -91,7 +94,7 @@ def kit_csv(pieces: Iterable[Mapping[str, Any]]) -> str:
             "section": "yes" if each["section"] else "no",
         }
         writer.writerow([made_safe(str(cells[name])) for name in COLUMNS])
-    # Without the mark Excel reads UTF-8 as Latin-1.
+    # Without the byte order mark, Excel reads UTF-8 as Latin-1.
     return "\ufeff" + out.getvalue()
 
 
@@ -144,7 +147,7 @@ def _piece(cells: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]
 
 
 def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[str, Any]]:
-    """The pieces with the longer side first, each type once."""
+    """Return the pieces with the longer side first, each type once."""
     known = types_of(event)
     faults: list[ImportFault] = []
     met: set[str] = set()
@@ -169,8 +172,9 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
 
 
 def names_of(event: Event) -> dict[str, str]:
-    """What a person may call each type, in small letters: as it is called on the map, and by its
-    code."""
+    """Return the accepted names of each type, in small letters: its name on the map, and its
+    code.
+    """
     found = {}
     for each in types_of(event):
         for name in (each, each.replace("_", " "), label(each)):
@@ -179,13 +183,13 @@ def names_of(event: Event) -> dict[str, str]:
 
 
 def types_in(text: str, names: Mapping[str, str]) -> list[str]:
-    """The types that a text names; a word that is none stays as it is, to be refused."""
+    """Return the types that a text names; an unknown word stays as it is, to be refused."""
     longest = max((len(name.split()) for name in names), default=1)
     found = []
     for part in PARTED.split(text):
         words, at = part.split(), 0
         while at < len(words):
-            # “Sand dunes” are two words and one name.
+            # “Sand dunes” is one name of two words.
             for many in range(longest, 0, -1):
                 named = " ".join(words[at : at + many])
                 if many == 1 or named.lower() in names:
@@ -196,7 +200,9 @@ def types_in(text: str, names: Mapping[str, str]) -> list[str]:
 
 
 def types_of(event: Event) -> list[str]:
-    """The types of terrain that the event's rulebook knows, those of its flanks too."""
+    """Return the types of terrain that the event's rulebook knows, including those of its
+    flanks.
+    """
     territories = registry.known_or_first(event.rulebook).territories
     known = territories() if territories else ()
     found = {row["type"] for each in known for row in each["terrain"]}
@@ -206,7 +212,7 @@ def types_of(event: Event) -> list[str]:
 
 
 def _is_outline(given: Any) -> bool:
-    """Whether it is a GeoJSON polygon in mm of one ring that does not cross itself."""
+    """Return whether it is a GeoJSON polygon in mm with one ring that does not cross itself."""
     from shapely.geometry import Polygon
 
     if not isinstance(given, Mapping) or set(given) != {"type", "coordinates"}:

@@ -16,13 +16,15 @@ NEARLY_MM: Final = 1
 
 
 def wanted_of(row: EventTable) -> Iterator[dict[str, Any]]:
-    """What a ground's pieces ask of a kit: the sides of their smallest rectangle in whole mm."""
+    """Yield what the pieces of a table need from a kit: the sides of their smallest rectangle in
+    whole mm.
+    """
     for piece in wanted_in(row.layout):
         yield {**piece, "id": f"{row.table}/{piece['id']}", "table": row.table}
 
 
 def wanted_in(stated: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The same of a layout, by the pieces' own ids."""
+    """Yield what the pieces of a layout need, by the pieces' own ids."""
     layout, rules = read_with_rules(stated)
     for piece in layout.pieces:
         if piece.shape is None:
@@ -38,15 +40,18 @@ def wanted_in(stated: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def is_band(kind: TypeRules) -> bool:
-    """Whether it runs across the table or along its edge, so that sections of it are laid."""
+    """Return whether a type runs across the table or along its edge, so that it is built of
+    sections.
+    """
     return bool(kind.band or kind.strip)
 
 
 def still_named(
     named: Iterable[Mapping[str, Any]], before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> list[Mapping[str, Any]]:
-    """Of what names the kit's pieces on a table that was edited: that of pieces which have kept
-    type and sides, wherever they lie now."""
+    """Return the kit pieces named for an edited table whose piece has kept its type and sides,
+    wherever it lies now.
+    """
     was = {each["id"]: each for each in wanted_in(before)}
     now = {each["id"]: each for each in wanted_in(after)}
     return [each for each in named if _is_as_it_was(was.get(each["piece"]), now.get(each["piece"]))]

@@ -12,14 +12,14 @@ from setup_app.wording.figures import figure
 
 
 def piece_words(types: Iterable[str], *, long_mm: int, short_mm: int, note: str) -> str:
-    """What it is, how large, and what is noted of it: “Woods, 24 × 20 cm, big oaks”."""
+    """Return a piece's type, size and note: “Woods, 24 × 20 cm, big oaks”."""
     kinds = capfirst(", ".join(label(each) for each in types))
     size = f"{figure(long_mm / 10)} × {figure(short_mm / 10)} {_('cm')}"
     return ", ".join(filter(None, (kinds, size, note)))
 
 
 def box_words(box: str) -> str:
-    """“Box A”; where its name says so itself, that alone."""
+    """Return “Box A”, or only the name if it already contains the word."""
     if not box:
         return _("No box")
     words = _("Box %(box)s")

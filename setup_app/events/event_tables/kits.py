@@ -13,13 +13,13 @@ FIELDS: Final = ("types", "long_mm", "short_mm", "count", "box", "section", "out
 
 
 def kit_view(standing: EventAccess) -> list[dict[str, Any]]:
-    """Every piece as the contract writes it; for organisers. One query."""
+    """Return every piece in the contract's form; for organisers. One query."""
     standing.needs(Kind.ORGANISER)
     return pieces_of(standing.event)
 
 
 def pieces_of(event: Event) -> list[dict[str, Any]]:
-    """The same for a worker, who asks for nobody. One query."""
+    """Return every piece for a worker, which acts for no viewer. One query."""
     return [
         {"id": row.code, **{name: getattr(row, name) for name in FIELDS}}
         for row in event.kit_rows.all()
@@ -27,7 +27,7 @@ def pieces_of(event: Event) -> list[dict[str, Any]]:
 
 
 def keep_kit(*, standing: EventAccess, pieces: Iterable[Mapping[str, Any]]) -> None:
-    """Let these pieces, which are judged already, be the kit of an event."""
+    """Replace the kit of an event with these validated pieces."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
         held.event.kit_rows.all().delete()

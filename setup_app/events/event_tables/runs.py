@@ -18,7 +18,7 @@ from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
 
 CHOOSING_SECONDS: Final = 30
-"""So long a run looks for the best choice of candidates, for all its rounds together."""
+"""The time in which a run looks for the best choice of candidates, for all its rounds together."""
 MOST_SECONDS: Final = 15
 HEAVY: Final = ("log", "audit", "candidates", "asked")
 
@@ -28,10 +28,12 @@ _chosen_later = Q(candidates__isnull=False)
 
 
 def lay(arguments: Any, progress: Progress) -> Any:
-    """Lay and judge the ground of one table, for its worker: settled once, whoever comes first."""
+    """Generate and judge the terrain of one table; runs in a worker. The first to finish settles
+    the table.
+    """
     event, round_, table = arguments["ground"]
     row = EventTable.objects.filter(event=event, round=round_, table=table).first()
-    # Deleted with its event, called off, or done by another run of this job.
+    # Its event was deleted, it was cancelled, or another run of this job finished it.
     if row is None or row.part is None:
         return {}
     asked = row.asked
@@ -54,8 +56,9 @@ def lay(arguments: Any, progress: Progress) -> Any:
 
 
 def _kit_of_run(row: EventTable) -> list[dict[str, Any]]:
-    """The kit as it was when the run was asked for, less what stands on other tables; nothing where
-    the run is gone."""
+    """Return the kit as it was when the run was requested, less the pieces on other tables; empty
+    if the run is gone.
+    """
     run = Job.objects.filter(pk=row.run).first() if row.run else None
     if run is None:
         return []
@@ -63,7 +66,7 @@ def _kit_of_run(row: EventTable) -> list[dict[str, Any]]:
 
 
 def _outcome(asked: Mapping[str, Any], made: Mapping[str, Any]) -> dict[str, Any]:
-    """What is kept of a ground that is laid and judged."""
+    """Return the stored result of terrain that was generated and judged."""
     audit = made.get("audit") or layouts.audited(made["layout"], to_keep=True)
     card = audit["fairness"]
     left_to_players = asked["terms"]["kind"] == BATTLE
@@ -89,8 +92,8 @@ def _made(row: EventTable, progress: Progress) -> dict[str, Any]:
         return {"layout": asked["layout"], "log": []}
     if "among" in asked:
         return layouts.laid_inside(asked["among"], progress)
-    # One ground for a whole event is laid once. Of one run alone: until the next, the event may
-    # have other tables or rulings, which make another ground of the same seed and terms.
+    # Terrain shared by a whole event is generated once per run. The next run may have other tables
+    # or rulings, which give other terrain for the same seed and terms.
     alike = EventTable.objects.filter(
         event=row.event_id,
         table=row.table,
@@ -115,9 +118,9 @@ def _settle(row: EventTable, **outcome: Any) -> None:
 
 
 def settle_part(part: uuid.UUID | None) -> None:
-    """A part is over: where it came to nothing its table says so; called off, it is as it was.
-
-    One whose candidates lie there is over when its run is, which takes one of them.
+    """Settle the table of a finished part: a failure is recorded on the table; after a cancellation
+    the table is as before. A part whose candidates wait is finished when its run is, which takes
+    one of them.
     """
     job = Job.objects.filter(pk=part).first() if part else None
     if job is None or not job.over:
@@ -134,17 +137,19 @@ def settle_part(part: uuid.UUID | None) -> None:
 
 
 def settle_run(run: uuid.UUID) -> None:
-    """A run is over: tables of which it took no candidate, called off or killed, are settled."""
+    """Settle the tables of a finished run of which it took no candidate, after a cancellation or a
+    kill.
+    """
     left = EventTable.objects.filter(run=run, part__isnull=False)
     for part in list(left.values_list("part", flat=True)):
         settle_part(part)
 
 
 def gather(arguments: Any, progress: Progress) -> Any:
-    """What came of a run, table by table; those of parts that died are settled first.
+    """Return the result of a run, table by table; those of parts that died are settled first.
 
-    Of tables that are laid out of the kit a candidate is taken now, round by round, each round at
-    once: killed in between it goes on with the next, and comes to the same.
+    Tables that are generated from the kit get a candidate now, round by round, each round at once:
+    a run that is killed in between continues with the next round, and has the same result.
     """
     rows = EventTable.objects.filter(event__public_id=arguments["event"])
     waiting = rows.filter(part__isnull=False)
@@ -172,7 +177,7 @@ def _told_of(row: EventTable) -> dict[str, Any]:
 
 
 def code_of(row: EventTable) -> str | None:
-    """Why a ground was refused, or what it lacks where it was laid out of the kit."""
+    """Return why terrain was refused, or what it lacks if it was generated from the kit."""
     if row.refused:
         return str(row.refused["code"])
     if row.kit is None or row.layout is None:
@@ -184,7 +189,7 @@ def code_of(row: EventTable) -> str | None:
 
 
 def _take_candidates(arguments: Any, rows: list[EventTable]) -> list[dict[str, Any]]:
-    """Let each table of these have one of its candidates; how far each round is proven."""
+    """Give each of these tables one of its candidates; return how far each round is proven."""
     rounds = sorted({row.round for row in rows})
     proofs = []
     for number in rounds:

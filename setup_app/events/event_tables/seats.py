@@ -25,7 +25,7 @@ from setup_app.identity.ownership import NotThere
 
 @dataclass(frozen=True)
 class OwnSeat:
-    """A player's seat at the battle of his table, and its generation as it is now."""
+    """A player's seat at the battle of their table, and its present generation."""
 
     battle: Battle
     side: Side
@@ -44,8 +44,11 @@ class OwnSeat:
 
 
 def own_seat(standing: EventAccess, number: int, table: int) -> OwnSeat:
-    """The seat of a player at his table. Raises `not_allowed` to everybody else, `not_found` where
-    there is no such table for him, `no_battle` where its ground comes otherwise. Four queries."""
+    """Return the seat of a player at their table.
+
+    Raises `not_allowed` for everyone else, `not_found` if there is no such table for them,
+    `no_battle` if its terrain has another source. Four queries.
+    """
     standing.needs(Kind.PLAYER)
     round_ = round_seen(standing, number)
     both = Match.objects.select_related("first", "second")
@@ -64,10 +67,10 @@ def own_seat(standing: EventAccess, number: int, table: int) -> OwnSeat:
 
 
 def sit_down(*, standing: EventAccess, number: int, table: int) -> OwnSeat:
-    """Take the seat, which nobody has; it is the caller's alone from now on.
+    """Take a free seat; from now on it belongs to the caller alone.
 
-    The event is held, so that the round is not paired anew meanwhile. Raises what `own_seat`
-    raises, and `seat_taken` where somebody sits there: he himself on another device, as a rule.
+    The event is locked, so that the round is not re-paired in the meantime. Raises what `own_seat`
+    raises, and `seat_taken` if the seat is taken, usually by the same player on another device.
     """
     with acting(standing) as held:
         own = own_seat(held, number, table)
@@ -78,10 +81,10 @@ def sit_down(*, standing: EventAccess, number: int, table: int) -> OwnSeat:
 
 
 def take_over(*, standing: EventAccess, number: int, table: int) -> OwnSeat:
-    """Take one's seat on another device than that which has it: that one is out.
+    """Move one's seat from the device that has it to this one; the other one loses it.
 
-    Stands in the battle's log, where both players see it, and in the journal. Raises what
-    `own_seat` raises.
+    The battle's log, where both players see it, and the journal record this. Raises what `own_seat`
+    raises.
     """
     with acting(standing) as held:
         own = own_seat(held, number, table)

@@ -32,19 +32,21 @@ NOT_BY_HAND: Final = {"edited": False, "layout": None, "wishes": None}
 STATES: Final = ("none", "waiting", "laid", "refused")
 MOST_AT_ONCE: Final = 2000
 MOST_STATED: Final = 8_000_000
-"""So many bytes of layouts a run stores; one with thirty pieces has about 10,000."""
+"""The maximum number of bytes of layouts that a run stores; one with thirty pieces has about
+10,000.
+"""
 LONGEST_SEED: Final = 80
 OF_BOX: Final = ("box", "cell", "density", "flank")
 OF_TERMS: Final = ("terms", "seed", "base_seed")
 OF_WISHES: Final = ("rulebook", "table", "settings", "base_width_mm", "tables", "rounds")
-"""What of an event its tables are laid by."""
+"""The terms of an event by which its tables are generated."""
 
 Fences = Mapping[str, Sequence[float]]
 
 
 @dataclass(frozen=True)
 class TableOrder:
-    """Which ground a table of a round shall have; `asked` is what a worker is told."""
+    """The terrain that a table of a round is to get; `asked` is the worker's argument."""
 
     round: int
     table: int
@@ -54,15 +56,15 @@ class TableOrder:
 def prepare(
     *, standing: EventAccess, asked: Mapping[str, Any], spared: Collection[tuple[int, int]] = ()
 ) -> Job:
-    """A run that lays the ground of tables, as the contract states it; of `spared` tables, each a
-    round and a number, what lies stays.
+    """Start a run that sets up the terrain of tables, in the contract's form; `spared` tables, each
+    a round and a number, keep theirs.
 
     Raises `no_such_round`, `no_such_table`, `ground_missing`, `run_under_way`, `note_required`,
-    `too_much`, and what reading a wish or a layout raises; nothing is stored then.
+    `too_much`, and what reading the options or a layout raises; nothing is stored then.
     """
     standing.needs(Kind.ORGANISER)
     seed = asked["seed"] or secrets.token_hex(8)
-    # To read thousands of wishes takes seconds, in which nobody else could write.
+    # Reading thousands of options takes seconds, and the lock would block all writers.
     orders = _orders(standing.event, asked, seed)
     with acting(standing) as held:
         event = held.event
@@ -90,10 +92,10 @@ def prepare(
 
 
 def lay_one(*, standing: EventAccess, round_: int, table: int, asked: Mapping[str, Any]) -> Job:
-    """Another ground for one table: laid anew from a seed around pieces that stay, or by hand.
+    """Give one table different terrain: regenerated from a seed around fixed pieces, or by hand.
 
-    With `kit` it is laid out of the kit, whatever it was laid of before.
-    Raises `not_found` where the table has no ground to be laid anew, and what `prepare` raises.
+    With `kit` it is generated from the kit, whatever its source was before. Raises `not_found` if
+    the table has no terrain to regenerate, and what `prepare` raises.
     """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -122,10 +124,10 @@ def lay_one(*, standing: EventAccess, round_: int, table: int, asked: Mapping[st
 def lay_inside(
     *, standing: EventAccess, round_: int, tables: Iterable[int], between: Fences, words: str
 ) -> Job:
-    """Other grounds for tables of a round: for each the first of TRIES that lies between the
-    fences. Where none does, what lies stays, and the table says so.
+    """Regenerate tables of a round: each gets the first of TRIES that lies between the fences.
 
-    Raises `not_found` and what `prepare` raises.
+    If none does, the present terrain stays, and the table says so. Raises `not_found` and what
+    `prepare` raises.
     """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -137,7 +139,7 @@ def lay_inside(
         for table in numbers:
             terms, seed = _generated(rows.get(table)), secrets.token_hex(8)
             if terms.get("kit"):
-                # What it is laid of is chosen for the whole round: there are no tries of its own.
+                # Kit pieces are chosen for the whole round, so one table has no tries of its own.
                 raise DomainError("laid_of_kit", {"table": table})
             wishes = [wish_of(terms, f"{seed}/{at}", event) for at in range(1, TRIES + 1)]
             told = {**NOT_BY_HAND, "note": words, "terms": terms, "base": seed, "seed": seed}
@@ -151,8 +153,9 @@ def lay_inside(
 
 
 def _terms_by_hand(row: EventTable | None) -> Mapping[str, Any]:
-    """What a ground that is changed by hand counts as: what it was; one that its players have not
-    laid yet is the organiser's own from now on."""
+    """Return the terms of terrain that is changed by hand: those it had. Terrain that its players
+    have not placed yet becomes the organiser's own.
+    """
     if row is None or not row.terms or (row.terms["kind"] == BATTLE and row.layout is None):
         return {"kind": FIXED}
     return dict(row.terms)
@@ -161,7 +164,7 @@ def _terms_by_hand(row: EventTable | None) -> Mapping[str, Any]:
 def _wished(
     terms: Mapping[str, Any], seed: str, event: Event, locked: Any = None
 ) -> dict[str, Any]:
-    """What a worker is told to lay by a seed: one table, or the candidates of one."""
+    """Return the worker's arguments to generate by a seed: one table, or its candidates."""
     from_it = terms.get("kit", False)
     wishes = from_kit.wishes_of(terms, seed, event) if from_it else [wish_of(terms, seed, event)]
     for wish in wishes if locked else ():
@@ -173,8 +176,9 @@ def _wished(
 def _where_pieces_stay(
     terms: Mapping[str, Any], row: EventTable | None, locked: Any
 ) -> Mapping[str, Any]:
-    """Terms for what is laid around pieces of a ground: in any other territory than its own, or
-    another box, these might not lie at all."""
+    """Return terms for generating around fixed pieces: in another territory or box, these might not
+    be legal at all.
+    """
     if not locked or row is None or row.layout is None:
         return terms
     own = {
@@ -184,7 +188,7 @@ def _where_pieces_stay(
 
 
 def _generated(row: EventTable | None) -> dict[str, Any]:
-    """The terms by which a table is laid anew: those that were asked for last."""
+    """Return the terms by which a table is regenerated: those of the last request."""
     if row is None:
         raise NotThere
     terms = row.asked["terms"] if row.asked else row.terms
@@ -216,14 +220,14 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[TableOrde
 
 
 def _read(terms: Any, event: Event) -> Any:
-    """A ground that is asked for; a layout is read once, on however many tables it shall lie."""
+    """Return the requested terrain; a layout is read once, for however many tables."""
     if not terms or terms["kind"] != FIXED:
         return terms
     return {**terms, "layout": read_layout(terms["layout"], event)}
 
 
 def _size_of(orders: Iterable[TableOrder]) -> int:
-    """How many bytes of layouts are stored for them: one for each table on which it shall lie."""
+    """Return how many bytes of layouts are stored for these orders: one layout for each table."""
     stated = Counter(id(order.asked["layout"]) for order in orders)
     layouts = {id(order.asked["layout"]): order.asked["layout"] for order in orders}
     return sum(
@@ -256,7 +260,7 @@ def refuse_numbers(event: Event, rounds: Iterable[int], tables: Iterable[int]) -
 
 
 def _lying(event: Event, orders: Iterable[TableOrder]) -> set[tuple[int, int]]:
-    """Of the tables that are asked for those on which ground lies, or is laid by their players."""
+    """Return the requested tables that have terrain, or whose players set it up."""
     rounds = {order.round for order in orders}
     rows = EventTable.objects.filter(event=event, round__in=rounds)
     there = rows.filter(Q(layout__isnull=False) | Q(battle__isnull=False))
@@ -274,15 +278,18 @@ def _refuse_silent_change(
 
 
 def rounds_to_come(event: Event, out: Collection[int] | None = None) -> list[int]:
-    """The rounds whose grounds nobody sees yet; all where none waits to be shown. A query where
-    those that are `out` are not told."""
+    """Return the rounds whose terrain is not public yet; all rounds if none is left. One query
+    unless `out`, the published rounds, is given.
+    """
     out = rounds_out(event) if out is None else out
     numbers = range(1, event.rounds + 1)
     return [number for number in numbers if number not in out] or list(numbers)
 
 
 def rounds_out(event: Event) -> set[int]:
-    """The rounds whose grounds everybody may see who sees the event. At most one query."""
+    """Return the rounds whose terrain is visible to everyone who sees the event. At most one
+    query.
+    """
     if event.tables_shown == "now":
         return set(range(1, event.rounds + 1))
     if event.tables_shown == "never":
@@ -292,8 +299,9 @@ def rounds_out(event: Event) -> set[int]:
 
 
 def _run(held: EventAccess, due: list[TableOrder], *, kept: int, all_of: list[TableOrder]) -> Job:
-    """Start the run; no worker is needed for what players lay themselves. Raises `run_under_way`
-    where another one is at one of these tables."""
+    """Start the run; tables that their players set up need no worker. Raises `run_under_way` if
+    another run is working on one of these tables.
+    """
     event = held.event
     rows = {
         (row.round, row.table): row
@@ -307,7 +315,7 @@ def _run(held: EventAccess, due: list[TableOrder], *, kept: int, all_of: list[Ta
         if (row := rows.get((order.round, order.table))) is not None and row.part is not None
         for job in (row.part, row.run)
     }
-    # Finished ones whose worker died before it could say so hold nobody up.
+    # A finished run whose worker died before settling it blocks no one.
     going_on = Job.objects.filter(
         pk__in=list(busy), state__in=(State.QUEUED, State.RUNNING)
     ).values_list("pk", flat=True)
@@ -331,7 +339,7 @@ def _run(held: EventAccess, due: list[TableOrder], *, kept: int, all_of: list[Ta
     numbers = [[order.round, order.table] for order in all_of]
     arguments: dict[str, Any] = {"event": event.public_id, "tables": numbers}
     if any(order.asked["wishes"] for order in due):
-        # As it is now: the same request gives the same tables, whatever is typed meanwhile.
+        # The present kit: the same request gives the same tables, whatever changes in the meantime.
         arguments |= {"kit": _kit(held), "kept": _kept(event, due)}
     beside = kept + len(due) - len(parts)
     caller = caller_for(event)
@@ -348,15 +356,16 @@ def _run(held: EventAccess, due: list[TableOrder], *, kept: int, all_of: list[Ta
 
 
 def _leave_to_players(row: EventTable, asked: Mapping[str, Any]) -> None:
-    """Let the two who are paired at a table lay its ground; nothing lies until they have."""
+    """Let the two players paired at a table set it up; it has no terrain until then."""
     for name, value in {**FRESH, "seed": None, "base_seed": None}.items():
         setattr(row, name, value)
     row.terms, row.note = asked["terms"], asked["note"]
 
 
 def _kept(event: Event, due: Iterable[TableOrder]) -> dict[str, list[str]]:
-    """By the seeds of tables that are laid out of the kit, what of it stands on others that stay:
-    no candidate is laid of that."""
+    """Return, by the seeds of tables that are generated from the kit, the pieces on other tables
+    that stay: candidates do not use them.
+    """
     laid = {(order.round, order.table) for order in due}
     used: dict[int, Counter[str]] = {}
     for row in EventTable.objects.filter(event=event, kit__isnull=False).only(
@@ -369,13 +378,13 @@ def _kept(event: Event, due: Iterable[TableOrder]) -> dict[str, list[str]]:
     for order in due:
         if order.asked["wishes"] and order.round in used:
             seed = order.asked["seed"]
-            # One ground for several rounds is laid of what is left in each.
+            # Terrain shared by several rounds uses only what is left in each.
             found[seed] = found.get(seed, Counter()) | used[order.round]
     return {seed: sorted(pieces.elements()) for seed, pieces in found.items()}
 
 
 def _kit(held: EventAccess) -> list[dict[str, Any]]:
-    """The kit of an event. Raises `kit_empty`."""
+    """Return the kit of an event. Raises `kit_empty`."""
     pieces = kits.kit_view(held)
     if not pieces:
         raise DomainError("kit_empty")

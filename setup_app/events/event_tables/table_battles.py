@@ -24,7 +24,7 @@ from setup_app.layouts import queries as layouts
 
 TAKE_OVER: Final = "events.played"
 MOVED: Final = "events.grounds_moved"
-"""Tables of a round lie otherwise though nobody laid any: what hangs on them is to be done anew."""
+"""Tables of a round have moved without being generated: what depends on them has to be redone."""
 LAID: Final[Mapping[str, Any]] = {"layout": None, "log": [], "audit": None, "imbalance": None}
 FRESH: Final[Mapping[str, Any]] = {
     **LAID,
@@ -35,18 +35,18 @@ FRESH: Final[Mapping[str, Any]] = {
     "kit": None,
     "candidates": None,
 }
-"""What a table has before its battle is made, by the fields that go along with a battle."""
+"""The initial values of the fields that belong to a table's battle."""
 
 
 def make_battles(held: EventAccess, round_: Round) -> None:
-    """Let each table of a round that is out, and that its players lay, have their battle.
+    """Create the battle of each table of a published round that its players set up.
 
-    Two who have theirs keep it, at another table too. Where one has no list that everybody may
-    read, or one that no battle can be begun with, the table is refused and the others go on. The
-    event is held. Two queries where no table is so.
+    Two players who have a battle keep it, at another table too. If one has no public list, or a
+    list with which no battle can begin, the table is refused and the others continue. The event is
+    locked. Two queries if there is no such table.
     """
     event = held.event
-    # A worker that brings what a battle came to waits.
+    # Locks out a worker that takes over a battle's result.
     rows = list(_played(event).select_for_update().filter(round=round_.number))
     if not rows:
         return
@@ -82,7 +82,9 @@ def make_battles(held: EventAccess, round_: Round) -> None:
 
 
 def make_missing_battles(held: EventAccess) -> None:
-    """Make those that could not be made before a list was out. One query where none is missing."""
+    """Create the battles that could not be created before a list was public. One query if none is
+    missing.
+    """
     missing = _played(held.event).filter(refused__isnull=False, battle=None)
     numbers = set(missing.values_list("round", flat=True))
     for round_ in held.event.round_rows.filter(number__in=numbers, published__isnull=False):
@@ -90,8 +92,9 @@ def make_missing_battles(held: EventAccess) -> None:
 
 
 def show_to_watchers(event: Event) -> None:
-    """Let those watch the battles of an event who may see its tables by now; nobody else but who
-    plays them. At most three queries."""
+    """Open the battles of an event to everyone who may now see its tables; otherwise only their
+    players see them. At most three queries.
+    """
     rows = EventTable.objects.filter(event=event, battle__isnull=False)
     by_round = dict(rows.values_list("battle", "round"))
     if not by_round:
@@ -106,34 +109,34 @@ def show_to_watchers(event: Event) -> None:
 
 
 def set_aside(battles: Iterable[int]) -> None:
-    """Let nobody but who plays them see these battles, by their keys: they lay no table any more.
-    One query where there are some."""
+    """Hide these battles, by their keys, from everyone but their players: they belong to no table
+    any more. One query if there are some.
+    """
     left = list(battles)
     if left:
         show_battles(battles=left, visibility=Watched.PRIVATE)
 
 
 def are_watched(event: Event) -> bool:
-    """Whether everybody who sees the event watches the battles of its rounds that are out."""
+    """Return whether everyone who sees the event may watch the battles of its published rounds."""
     return bool(event.tables_shown != "never" and event.visibility != Visibility.PRIVATE)
 
 
 def is_played(row: EventTable) -> bool:
-    """Whether its players lay this ground."""
+    """Return whether its players set up this table."""
     return bool(row.terms.get("kind") == BATTLE)
 
 
 def note_end(battle: Battle) -> None:
-    """A battle is over, or goes on again: have a worker look what that means for its table."""
+    """Let a worker update the table of a battle that has ended or continues."""
     row = EventTable.objects.select_related("event").filter(battle=battle).defer(*LAID).first()
     if row is not None:
         enqueue(TAKE_OVER, {"battle": battle.public_id}, caller=caller_for(row.event))
 
 
 def take_over(arguments: Any, progress: Any) -> Any:
-    """Let a table have what its battle came to, for its worker; nothing while that goes on.
-
-    Run twice, or for two ends of one battle at once, what is kept is what came last.
+    """Give a table the result of its battle; runs in a worker, and does nothing while the battle
+    continues. If it runs twice, or for two ends of one battle at once, the latest result is stored.
     """
     while True:
         battle = Battle.objects.filter(public_id=arguments["battle"]).first()
@@ -141,19 +144,23 @@ def take_over(arguments: Any, progress: Any) -> Any:
         if battle is None or not rows.exists():
             return {}
         outcome = _outcome(battle)
-        # Played on while it was judged: looked at again.
+        # If the battle continued while it was judged, look at it again.
         if rows.filter(battle__version=battle.version).update(**outcome):
             return {}
 
 
 def tables_of(battle: str) -> list[tuple[str, int]]:
-    """The event and the round whose table a battle lays; nothing where it lays none any more."""
+    """Return the event and the round of the table that a battle sets up; empty if there is none any
+    more.
+    """
     rows = EventTable.objects.filter(battle__public_id=battle, terms__kind=BATTLE)
     return list(rows.values_list("event__public_id", "round"))
 
 
 def caller_for(event: Event) -> str:
-    """As whom an event asks workers: nobody meets its jobs by their ids alone."""
+    """Return the caller under which an event enqueues jobs: no one can open them by their ids
+    alone.
+    """
     return hashlib.sha256(f"event/{event.public_id}".encode()).hexdigest()
 
 
@@ -187,17 +194,17 @@ def _numbers(match: Match) -> tuple[int, ...]:
 
 
 def _armies(event: Event) -> dict[int, Any]:
-    """The list of each entry that is out, under the name by which the event knows its player."""
+    """Return the public list of each entry, with the player's name in the event."""
     if event.lists_published is None:
         return {}
     keys = [each.pk for each in current(event, public=True).values()]
     rows = Version.objects.filter(pk__in=keys).select_related("entry")
-    # No two have one name in an event, as they may in their lists.
+    # Names are unique in an event, but not in the lists.
     return {row.entry.number: {**row.army, "player": row.entry.name} for row in rows}
 
 
 def _begun(event: Event, pair: tuple[int, ...] | None, armies: Mapping[int, Any]) -> dict[str, Any]:
-    """A battle of these two, or why there is none; nothing where the table is nobody's."""
+    """Return a battle of these two, or why there is none; empty if the table has no players."""
     if pair is None:
         return {}
     if any(each not in armies for each in pair):

@@ -10,10 +10,10 @@ from setup_app.events.models.event import LONGEST_NAME, Numbered
 
 
 class Entry(Numbered):
-    """Somebody who plays. `draft` is his alone; what he has handed in are his `Version`s.
+    """A player. Only the player sees `draft`; submitted lists are `Version`s.
 
-    `penalty` stands in place of the computed one; None leaves that. `due` is until when he may hand
-    in what was sent back or reopened. `status` is his list's.
+    `penalty` overrides the computed one; None leaves that. `due` is until when they may resubmit a
+    list that was sent back or reopened. `status` is the list's.
     """
 
     name = models.CharField(max_length=LONGEST_NAME)

@@ -19,7 +19,9 @@ LONGEST_NAME = 80
 
 
 def new_event_id() -> str:
-    """Fourteen letters: it is read aloud, and stands in each role's token."""
+    """Return a new id of fourteen letters: people read it aloud, and each role's token contains
+    it.
+    """
     return draw_letters(WITHOUT_LOOKALIKES, 14)
 
 
@@ -30,9 +32,9 @@ class Visibility(models.TextChoices):
 
 
 class Event(Owned):
-    """An event with its terms. `lists`, `scoring` and `table` are complete: defaults filled in.
+    """An event with its terms. `lists`, `scoring` and `table` are complete: defaults are filled in.
 
-    `last_role`, `last_entry` and `last_line` are the highest numbers that were ever given.
+    `last_role`, `last_entry` and `last_line` are the highest numbers ever given.
     """
 
     public_id = models.CharField(max_length=14, unique=True, default=new_event_id, editable=False)
@@ -78,7 +80,7 @@ class Event(Owned):
 
 
 class Numbered(models.Model):
-    """A place of an event, by its number there."""
+    """A row of an event with its own number there."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="%(class)s_rows")
     number = models.PositiveIntegerField()
@@ -89,7 +91,9 @@ class Numbered(models.Model):
 
 
 class JournalLine(Numbered):
-    """An act in an event: who did it, as what, and when. Nothing of a hidden list stands in it."""
+    """An action in an event: by whose role, with which kind, and when. It contains nothing of a
+    hidden list.
+    """
 
     at = models.DateTimeField(default=now)
     role = models.PositiveIntegerField(null=True)

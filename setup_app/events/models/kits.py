@@ -11,9 +11,9 @@ from setup_app.events.models.event import LONGEST_NAME, Event
 
 
 class KitPiece(models.Model):
-    """A piece of scenery that an event's club owns, `count` times; sides in whole mm.
+    """A piece of scenery of which an event's club owns `count` copies; sides in whole mm.
 
-    `code` is how the club calls it, `outline` its polygon in mm where one was traced.
+    `code` is the club's name for it, `outline` its polygon in mm if one was traced.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kit_rows")

@@ -16,12 +16,12 @@ LONGEST_COMMENT = 2000
 
 
 def new_salt() -> str:
-    """32 hex digits."""
+    """Return 32 random hex digits."""
     return secrets.token_hex(16)
 
 
 class VersionState(models.TextChoices):
-    """What became of a list that was handed in."""
+    """The state of a submitted list."""
 
     SUBMITTED = "submitted", _("submitted")
     SENT_BACK = "sent_back", _("sent back")
@@ -30,10 +30,11 @@ class VersionState(models.TextChoices):
 
 
 class Version(models.Model):
-    """A list as it was handed in: what it states is never changed.
+    """A list as it was submitted: its contents never change.
 
-    `by` is the role's name where it was not its player. `penalty` is what being late costs, with
-    `per_round` for each round. `public` is what everybody sees once lists are out.
+    `by` is the role's name if it was not the player's. `penalty` is the cost of being late, with
+    `per_round` for each round. `public` marks the version that everyone sees once lists are
+    published.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="versions")
@@ -64,9 +65,9 @@ class Version(models.Model):
 
 
 class Decision(models.Model):
-    """What was said of a version; `number` counts within its entry.
+    """A decision about a version; `number` counts within its entry.
 
-    `what` is a state of a version, `reopened`, or `remark` for what another player wrote beside it.
+    `what` is a state of a version, `reopened`, or `remark` for another player's note.
     """
 
     version = models.ForeignKey(Version, models.CASCADE, related_name="decisions")
@@ -105,7 +106,9 @@ class PeerRead(models.Model):
 
 
 class ListAccess(models.Model):
-    """Somebody besides its player opened a list that was hidden, or took a player's link anew."""
+    """The record that someone besides its player opened a hidden list, or replaced a player's
+    link.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="looks")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="looks")

@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class RoundPlan(models.Model):
-    """What was planned for a round last. `found` is None until a worker is through with it.
+    """The last plan of a round. `found` is None until a worker has finished it.
 
-    `terms` are what it was planned by, `tolerance_mm` and `seconds`: by them it is planned again
-    where a table changes. `wanted` are the pieces that are short, as they were asked for; `refused`
-    is why the tables as they lie now could not be planned. `job` makes the plan that was asked for
-    last: what an older one comes to is not kept.
+    `terms` are those of the plan, `tolerance_mm` and `seconds`, which are used again when a table
+    changes. `wanted` are the missing pieces, as they were requested; `refused` is why the present
+    tables could not be planned. `job` makes the latest plan: the result of an older one is dropped.
     """
 
     event = models.ForeignKey("events.Event", models.CASCADE, related_name="round_plans")
@@ -38,7 +37,7 @@ class PackingLine(models.Model):
     """One copy of a kit piece, from its box to a table; ticked at set-up and at pack-up.
 
     `copy` counts the copies of one piece at one table. A line that a new plan does not have is
-    `gone`: its number is used by no other, and its ticks are there again if it comes back.
+    `gone`: its number is not reused, and its ticks return if the line does.
     """
 
     event = models.ForeignKey("events.Event", models.CASCADE, related_name="packing_lines")

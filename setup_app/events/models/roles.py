@@ -20,10 +20,10 @@ class Kind(models.TextChoices):
 
 
 class Role(Numbered):
-    """A part in an event. Its token is derived from event, number and generation, and not kept.
+    """A role in an event. Its token is derived from event, number and generation, and not stored.
 
-    `own_hand` marks a link that its holder made anew, which nobody else is shown. `devices` counts
-    those that opened the link of this generation.
+    `own_hand` marks a link that its holder replaced, which no one else sees. `devices` counts those
+    that opened the link of this generation.
     """
 
     kind = models.CharField(max_length=10, choices=Kind)

@@ -14,7 +14,7 @@ from setup_app.events.models.event import Numbered
 class Round(Numbered):
     """A round of an event; a draft until it is published.
 
-    `results_changed` marks one that was paired by results or penalties which changed since.
+    `results_changed` marks one whose results or penalties at pairing have changed since.
     """
 
     published = models.DateTimeField(null=True)
@@ -32,10 +32,10 @@ class Round(Numbered):
 
 
 class Match(models.Model):
-    """Two entries at a table of a round, or with `second` and `table` None one that has a bye.
+    """Two entries at a table of a round or, with `second` and `table` None, one that has a bye.
 
-    `reports` are scores by the number of the entry that says so, `scores` those that stand; both in
-    the order first, second. `absent` are the numbers of those who did not come.
+    `reports` are scores by the number of the reporting entry, `scores` the confirmed ones; both in
+    the order first, second. `absent` are the numbers of those who were absent.
     """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")
@@ -63,12 +63,12 @@ class Match(models.Model):
 
     @property
     def confirmed(self) -> bool:
-        """Whether its result counts; a bye's always does."""
+        """Return whether its result counts; a bye's always does."""
         return self.second is None or self.scores is not None or bool(self.absent)
 
     @property
     def settled(self) -> bool:
-        """Whether two sat there and their result counts."""
+        """Return whether it has two players and their result counts."""
         return self.second is not None and self.confirmed
 
     @property

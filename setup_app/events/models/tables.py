@@ -8,21 +8,23 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 BATTLE: Final = "battle"
-"""The kind of a ground that its two players lay, by a battle of their own."""
+"""The kind of terrain that the two players place in a battle of their own."""
 LONGEST_NOTE: Final = 200
 
 
 class EventTable(models.Model):
-    """The ground of one table in one round: what lies, and what a worker is about to lay.
+    """The terrain of one table in one round: what lies there, and what a worker is about to
+    generate.
 
-    `asked` is what was asked for last, `part` the job that does it and `run` the job that it is a
-    part of; both are None once it is settled. Until then all else tells of what lay before. `terms`
-    are a ground as the contract states it. `seed` tells this table, `base_seed` all that were laid
-    with it: both are for organisers until every one of those is out. `battle` is the one by which
-    its players lay it, `players` the numbers of their entries in the order of its sides.
+    `asked` is the last request, `part` its job and `run` the job of which that is a part; both are
+    None once it is settled. Until then everything else describes the previous terrain. `terms` are
+    the terrain's in the contract's form. `seed` belongs to this table, `base_seed` to all that were
+    generated with it: both are for organisers until every one of those is public.
 
-    Laid out of the kit it has `candidates` until its run takes one of them. `kit` says then which
-    of the kit's pieces each piece is, `pieces`, a line a copy, and which types were `left_out`.
+    `battle` is the one in which its players set it up, `players` the numbers of their entries in
+    the order of its sides. A table generated from the kit has `candidates` until its run takes one
+    of them. Then `kit` says which of the kit's pieces each piece is, `pieces`, a line a copy, and
+    which types were `left_out`.
     """
 
     event = models.ForeignKey("events.Event", models.CASCADE, related_name="grounds")

@@ -29,9 +29,9 @@ Act = Callable[[HttpRequest, EventAccess, QueryDict], str | None]
 @page
 @require_POST
 def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
-    """Do one of the acts, say what came of it, and show the page that it belongs to again.
+    """Perform one of the actions, report its result, and show its page again.
 
-    What was typed into a large field, or for a table's score, stays there when it is refused.
+    A refused text of a large field, or a table's scores, stay in the form.
     """
     standing = standing_as(request, event, role)
     if what not in ACTS:
@@ -52,20 +52,24 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
 
 
 def _back(standing: EventAccess, back: str, event: str, role: int) -> str:
-    """A player has one page, and finds all on it; who helps makes his link anew on his first."""
+    """Return the page to go back to. A player has one page with everything on it; a helper replaces
+    their own link on their first page.
+    """
     own = standing.kind == Kind.PLAYER
     own = own or (back == "event-links" and standing.kind != Kind.ORGANISER)
     return reverse("event-role" if own else back, args=(event, role))
 
 
 def _round(what: str, sent: QueryDict) -> str:
-    """The round that was looked at."""
+    """Return the round on the page."""
     number = sent.get("round", "")
     return f"?round={number}" if what in OF_A_ROUND and is_number(number) else ""
 
 
 def _there(standing: EventAccess, what: str, sent: QueryDict) -> str:
-    """The round that was looked at, and for a desk its table; a player's news stand at the top."""
+    """Return the round on the page and for a desk its table; a player's messages stand at the
+    top.
+    """
     table = sent.get("table", "")
     at = _round(what, sent)
     if standing.kind == Kind.PLAYER or not at or not is_number(table):
@@ -75,7 +79,7 @@ def _there(standing: EventAccess, what: str, sent: QueryDict) -> str:
 
 OF_A_ROUND: Final = ("report", "change-table", "pairings")
 AGAIN: Final = {"enter": players_again, "pairings": rounds_again, "report": rounds_again}
-"""The pages that show what was typed once more."""
+"""The pages that show a refused form again."""
 ACTS: dict[str, tuple[Act, str]] = {
     "enter": (entry_acts.enter, "event-players"),
     "change": (entry_acts.change, "event-players"),
@@ -94,4 +98,4 @@ ACTS: dict[str, tuple[Act, str]] = {
     "report": (result_acts.report, "event-rounds"),
     "clock": (result_acts.clock, "event-rounds"),
 }
-"""Each act with the page that it belongs to."""
+"""Each action with its page."""

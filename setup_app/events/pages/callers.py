@@ -10,7 +10,7 @@ from setup_app.identity.requesters import asker_of
 
 
 def standing_as(request: HttpRequest, event: str, role: int) -> EventAccess:
-    """What this browser is in an event by one of its roles. Raises `not_found`."""
+    """Return this browser's access to an event by one of its roles. Raises `not_found`."""
     return queries.standing_of(
         queries.event_named(event),
         asker=asker_of(request),

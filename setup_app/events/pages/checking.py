@@ -28,19 +28,19 @@ from setup_app.identity.ownership import NotThere
 from setup_app.web.json_fields import TextField
 
 IN_TURN = ("submitted", "sent_back", "none", "draft", "approved")
-"""What wants somebody's eyes first."""
+"""The order of statuses, with those that need attention first."""
 FIRST_YEAR, LAST_YEAR = 1970, 9000
 
 
 @page
 @require_safe
 def queue(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Every list by status and age, and what an organiser does with them."""
+    """Show every list by status and age, with the organiser's actions."""
     return _queue(request, _checker(request, event, role), role)
 
 
 def _queue(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
-    """That page; what was typed to hand in for somebody and was refused stands there still."""
+    """Show the page of all lists; a refused submission for a player stays in the form."""
     lines = _lines(standing.event)
     waiting = [each for each in lines if not each["approved"] and not each["entry"].dropped]
     shown: dict[str, Any] = {
@@ -64,12 +64,12 @@ def _queue(request: HttpRequest, standing: EventAccess, role: int) -> HttpRespon
 @page
 @require_safe
 def one_list(request: HttpRequest, event: str, role: int, entry: int) -> HttpResponse:
-    """A list beside what stands out in it and its versions; opening a hidden one is recorded."""
+    """Show a list beside its findings and versions; opening a hidden one is recorded."""
     return _opened(request, _checker(request, event, role), role, entry)
 
 
 def _opened(request: HttpRequest, standing: EventAccess, role: int, entry: int) -> HttpResponse:
-    """That page; a comment that was typed stands there still where a decision was refused."""
+    """Show the page of a list; the comment of a refused decision stays in the form."""
     opened = services.open_list(
         standing=standing,
         number=entry,
@@ -92,7 +92,7 @@ def _opened(request: HttpRequest, standing: EventAccess, role: int, entry: int) 
         "changed": changed,
         "replaces": judged[-1]["decision"] if judged else "",
         "is_in": opened.versions.latest("number").state != VersionState.WITHDRAWN,
-        # Once lists are out, giving time to hand in anew is for organisers.
+        # Once lists are published, only organisers may reopen one.
         "sends_back": standing.kind == Kind.ORGANISER or standing.event.lists_published is None,
         "sent": request.POST,
     }
@@ -102,7 +102,7 @@ def _opened(request: HttpRequest, standing: EventAccess, role: int, entry: int) 
 @page
 @require_POST
 def decide(request: HttpRequest, event: str, role: int, entry: int) -> HttpResponse:
-    """Approve the version that was looked at, or send it back with a comment."""
+    """Approve the version on the page, or send it back with a comment."""
     standing = _checker(request, event, role)
     decision = request.POST.get("decision", "")
     if decision not in ("approved", "sent_back"):
@@ -130,7 +130,7 @@ def decide(request: HttpRequest, event: str, role: int, entry: int) -> HttpRespo
 @page_or("event-queue", "event", "role")
 @require_POST
 def publish(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Let everybody see every list."""
+    """Publish every list."""
     standing = _checker(request, event, role)
     anyway = request.POST.get("anyway") == "yes"
     _out, count = services.publish_lists(standing=standing, anyway=anyway)
@@ -142,7 +142,7 @@ def publish(request: HttpRequest, event: str, role: int) -> HttpResponse:
 @page_or("event-queue", "event", "role")
 @require_POST
 def reopen(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Let a player hand in anew until a time, or for two days."""
+    """Reopen a player's list until a given time, or for two days."""
     standing = _checker(request, event, role)
     due = due_of(standing.event, request.POST)
     done = services.reopen_list(standing=standing, number=_entry(request), due=due)
@@ -155,7 +155,7 @@ def reopen(request: HttpRequest, event: str, role: int) -> HttpResponse:
 @page_or("event-queue", "event", "role")
 @require_POST
 def hand_in(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Hand in the list of somebody who sent it by mail or on paper."""
+    """Submit the list of a player who sent it by mail or on paper."""
     standing = _checker(request, event, role)
     standing.needs(Kind.ORGANISER)
     file, text = request.FILES.get("file"), request.POST.get("text", "")
@@ -178,8 +178,9 @@ def _checker(request: HttpRequest, event: str, role: int) -> EventAccess:
 
 
 def _verdict(event: Event, sent: QueryDict, decision: str) -> services.ListVerdict:
-    """What a form says of a version. Raises `comment_missing` where it goes back without a word:
-    nobody can mend what he is not told of."""
+    """Return the verdict of a form. Raises `comment_missing` if it returns a list without a
+    comment: no player can fix an error that they do not know.
+    """
     field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
     comment = words_of(sent, "comment", title=_("Comment"), field=field)
     if decision == "sent_back" and not comment:
@@ -194,8 +195,9 @@ def _verdict(event: Event, sent: QueryDict, decision: str) -> services.ListVerdi
 
 
 def due_of(event: Event, sent: QueryDict) -> datetime | None:
-    """Until when a form lets a list be handed in, by the clocks of the venue; None for as long as
-    usual. Raises `due_over` for what is no time to come."""
+    """Return the deadline of a form, by the clocks of the venue; None for the default. Raises
+    `due_over` for a time in the past.
+    """
     text = sent.get("due", "")
     if not text:
         return None
@@ -212,7 +214,7 @@ def due_of(event: Event, sent: QueryDict) -> datetime | None:
 
 
 def _lines(event: Event) -> list[dict[str, Any]]:
-    """A line an entry, in the order in which they want to be looked at. Two queries."""
+    """Return a line per entry, in the order in which they need attention. Two queries."""
     last: dict[int, Version] = {}
     versions = Version.objects.filter(entry__event=event).defer("army").order_by("number")
     for each in versions:
@@ -233,7 +235,9 @@ def _lines(event: Event) -> list[dict[str, Any]]:
 
 
 def _out_unapproved(event: Event, lines: list[dict[str, Any]]) -> list[str]:
-    """Whose list would come out now though it is not approved; of who dropped out too."""
+    """Return the players whose unapproved list would be published now, including those who dropped
+    out.
+    """
     if event.lists_published is not None:
         return []
     out = list_queries.current(event)
@@ -250,7 +254,7 @@ def _turn(entry: Entry, version: Version | None) -> tuple[int, float, int]:
 
 
 def status_words(status: str) -> str:
-    """How far a list is, in words."""
+    """Return the status of a list in words."""
     return {
         "none": _("no list yet"),
         "draft": _("draft"),
@@ -283,7 +287,7 @@ def _entry(request: HttpRequest) -> int:
 
 
 def whole(text: str | None) -> int | None:
-    """A whole number of a form, None where there is none."""
+    """Return a whole number of a form; None if there is none."""
     if text and text.isascii() and text.isdigit() and len(text) <= 7:
         return int(text)
     return None

@@ -9,8 +9,9 @@ from setup_app.events.event.access import EventAccess
 
 
 def clock_parts(standing: EventAccess, round_: int | None) -> dict[str, Any] | None:
-    """When it ends, or how much of it is left; None where nobody has set one, and once that of
-    another round than this is over."""
+    """Return when the round ends, or how much time is left; None if no clock is set, or if it
+    belongs to another round and is over.
+    """
     if not standing.event.clock:
         return None
     clock = round_queries.clock_view(standing)

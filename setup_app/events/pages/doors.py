@@ -35,7 +35,7 @@ FIELDS: Final = ("name", "rulebook")
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Public events, one's own, and those in which this browser has a role."""
+    """Show public events, one's own, and those in which this browser has a role."""
     held = held_roles.all_held(request)
     found = page_of(request, queries.with_entry_counts(queries.events_for(asker_of(request), held)))
     lines = [(each, next(iter(held.get(each.public_id, ())), None)) for each in found.object_list]
@@ -46,8 +46,9 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def create(request: HttpRequest) -> HttpResponse:
-    """Make an event by its name and rulebook; what else there is has its usual value, and stands in
-    the form behind “More”."""
+    """Create an event from its name and rulebook; everything else has a default, and stands in the
+    form behind “More”.
+    """
     faults: dict[str, str] = {}
     usual = _usual()
     if request.method == "POST":
@@ -55,7 +56,7 @@ def create(request: HttpRequest) -> HttpResponse:
         if isinstance(made, HttpResponse):
             return made
         faults = made
-    # Where its maker is tells his browser, where he does not.
+    # The browser fills in the time zone.
     sent = request.POST or {**as_form(usual), "timezone": ""}
     shown = {
         "rulebooks": registry.rulebooks(),
@@ -66,15 +67,15 @@ def create(request: HttpRequest) -> HttpResponse:
 
 
 def _usual() -> Event:
-    """An event of which nothing was said; it is stored nowhere."""
+    """Return an event with default terms, which is not stored."""
     read = TermsSerializer(data={"name": "-", "rulebook": registry.rulebooks()[0].id})
     read.is_valid(raise_exception=True)
     return Event(**{**read.validated_data, "name": ""})
 
 
 def _made(request: HttpRequest, usual: Event) -> HttpResponse | dict[str, str]:
-    """The way to the new event; where none was made, what is said beside each field."""
-    # What a form lacks is as it usually is.
+    """Return the redirect to the new event, or the errors beside each field."""
+    # A field that the form lacks has its default.
     sent = QueryDict(mutable=True)
     sent.update(as_form(usual))
     for name, values in request.POST.lists():
@@ -98,7 +99,7 @@ def _made(request: HttpRequest, usual: Event) -> HttpResponse | dict[str, str]:
 @page
 @require_POST
 def put_down(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Let this browser hold a role no more: it was looked at here, and is somebody else's."""
+    """Forget a role on this browser: it only looked at the role, which belongs to someone else."""
     standing = standing_as(request, event, role)
     held_roles.put_down(request, event, role)
     name = standing.role.name if standing.role else ""
@@ -109,8 +110,8 @@ def put_down(request: HttpRequest, event: str, role: int) -> HttpResponse:
 @page
 @require_safe
 def calendar(request: HttpRequest, event: str) -> HttpResponse:
-    """The event as a file for a calendar."""
-    # Its library is loaded where somebody asks for one.
+    """Return the event as a file for a calendar."""
+    # Only a request for a calendar loads its library.
     from setup_app.events.event.calendar_file import MEDIA_TYPE, as_calendar
 
     found = queries.standing_of(
@@ -130,7 +131,7 @@ def calendar(request: HttpRequest, event: str) -> HttpResponse:
 @require_POST
 @limit_rate
 def enter(request: HttpRequest, event: str) -> HttpResponse:
-    """Enter oneself, where an event is open to everybody; the link of the new role is shown."""
+    """Sign oneself up for an event with open registration; shows the link of the new role."""
     found = queries.event_named(event)
     noted = held_roles.held(request, event)
     queries.standing_of(found, asker=asker_of(request), noted=noted)
@@ -138,7 +139,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
     line = EntryLine(name, club, country)
     try:
         with remembered_with(request):
-            # Whatever else this browser is in the event, here it is somebody who comes to play.
+            # Signing up is as a player, whatever other roles this browser has in the event.
             role = services.enter(standing=EventAccess(found), line=judge_line(line))
             held_roles.take(request, role)
     except DomainError as refused:
@@ -151,7 +152,7 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
 @page
 @require_safe
 def come_in(request: HttpRequest, event: str, token: str) -> HttpResponse:
-    """Put a role into this browser's session, and lead on to an address without its token."""
+    """Add a role to this browser's session, and redirect to an address without its token."""
     role = role_of(token)
     if role is None or role.event.public_id != event:
         return nothing_here(request, replaced=token.startswith(event) and was_token(token))

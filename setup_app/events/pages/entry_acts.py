@@ -16,7 +16,7 @@ from setup_app.identity.ownership import NotThere
 
 
 def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """One player, or a text or a file of several."""
+    """Enter one player, or several from a text or a file."""
     file = request.FILES.get("file")
     text = sent.get("text", "") if file is None else text_in(file.read())
     if text.strip():
@@ -32,13 +32,13 @@ def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """An entry that is none: entered twice, or by somebody who does not come."""
+    """Remove a mistaken entry: a duplicate, or a player who does not come."""
     name = services.remove_entry(standing=standing, number=number_of(sent, "entry"))
     return _("%(name)s removed. Their link no longer works.") % {"name": name}
 
 
 def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """A tick at the door, or somebody who drops out or comes back."""
+    """Check a player in, drop them, or restore them."""
     field, value = sent.get("field", ""), sent.get("value") == "yes"
     if field not in ("here", "dropped"):
         raise NotThere

@@ -16,7 +16,7 @@ MOST_DIGITS: Final = 7
 
 
 def number_of(sent: QueryDict, name: str) -> int:
-    """A whole number of a form. Raises `number_missing`."""
+    """Return a whole number of a form. Raises `number_missing`."""
     text = sent.get(name, "").strip()
     if not is_number(text):
         raise DomainError("number_missing")
@@ -24,12 +24,12 @@ def number_of(sent: QueryDict, name: str) -> int:
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a whole number that any of an event's could be."""
+    """Return whether it is a whole number within the range of an event's numbers."""
     return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def scores_of(sent: QueryDict) -> list[int]:
-    """Two typed figures, or what a button says: “3-0”."""
+    """Return two typed figures, or those of a button: “3-0”."""
     both = sent.get("scores", "").split("-")
     if len(both) == 2:
         sent = sent.copy()
@@ -38,9 +38,9 @@ def scores_of(sent: QueryDict) -> list[int]:
 
 
 def words_of(sent: QueryDict, name: str, *, title: str, field: WordsField) -> str:
-    """What a form states in words, by the rules of a field of the API, blanks around it taken off.
+    """Return the text of a form, validated by a field of the API, without blanks around it.
 
-    Raises `field_refused` with what is wrong with it, `title` being the form's word for it.
+    Raises `field_refused` with its error; `title` is the form's name of the field.
     """
     try:
         read: str = field.run_validation(sent.get(name, ""))
@@ -51,6 +51,8 @@ def words_of(sent: QueryDict, name: str, *, title: str, field: WordsField) -> st
 
 
 def note_of(sent: QueryDict) -> str:
-    """Why a ground changes, as a form states it, or nothing. Raises `field_refused`."""
+    """Return the reason for a change of terrain from a form, or an empty text. Raises
+    `field_refused`.
+    """
     field = WordsField(allow_blank=True, max_length=LONGEST_NOTE)
     return words_of(sent, "note", title=_("Reason for the change"), field=field)

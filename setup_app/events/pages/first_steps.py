@@ -14,8 +14,9 @@ from setup_app.events.models import Entry, Kind
 
 
 def first_steps(standing: EventAccess, entries: Sequence[Entry]) -> list[dict[str, Any]]:
-    """The steps in their order, with the page of each; none without players, who come first.
-    One query."""
+    """Return the steps in order, with the page of each; none without players, which are the first
+    step. One query.
+    """
     event = standing.event
     playing = [entry for entry in entries if not entry.dropped]
     if not playing or standing.role is None:

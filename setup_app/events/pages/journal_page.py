@@ -19,7 +19,7 @@ from setup_app.identity.pages import page_of
 @page
 @require_safe
 def journal(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Every act, the last first."""
+    """Show every action, the latest first."""
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     shown = page_of(request, journal_parts(standing))
@@ -31,7 +31,7 @@ def journal(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def journal_parts(standing: EventAccess, *, most: int | None = None) -> list[dict[str, Any]]:
-    """Acts, or so many, with the role of who did them. Two queries."""
+    """Return all actions, or the last `most`, with the role of who performed them. Two queries."""
     kinds = dict(standing.event.role_rows.values_list("number", "kind"))
     return [
         {

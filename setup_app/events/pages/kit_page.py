@@ -40,17 +40,17 @@ TITLES: Final = (
     gettext_lazy("Section"),
     gettext_lazy("Note"),
 )
-"""What the form calls its columns."""
+"""The titles of the form's columns."""
 MOST_OTHERS: Final = 20
 BLANK: Final = 12
 MOST_ROWS: Final = 110
-"""A kit of more pieces is kept by a file alone: a form of so many fields is none for a person."""
+"""The maximum number of rows in the form; a larger kit is uploaded as a file."""
 
 
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """What the club owns; what is wrong is told beside what was typed."""
+    """Show the club's kit; errors stand beside the typed values."""
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     wrong: set[tuple[int | None, str | None]] = set()
@@ -86,8 +86,9 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, standing: EventAccess) -> int:
-    """Keep what a file states, what another event has, or the rows of the form; how many pieces
-    there are now. Raises `not_found` for an event that the asker does not organise."""
+    """Store the kit of a file, of another event, or of the form's rows; return the number of
+    pieces. Raises `not_found` for an event that the requester does not organise.
+    """
     if "from" in request.POST:
         other = _others(request, standing).filter(public_id=request.POST["from"]).first()
         if other is None:
@@ -98,7 +99,7 @@ def _keep(request: HttpRequest, standing: EventAccess) -> int:
     file = request.FILES.get("file")
     text = _as_csv(_typed(request.POST)) if file is None else text_in(file.read())
     pieces = read_kit(text, standing.event)
-    # Neither a row nor a file has room for an outline: a piece that is as it was keeps its own.
+    # Neither a row nor a file can hold an outline: an unchanged piece keeps its own.
     traced = {_same(each): each["outline"] for each in kits.kit_view(standing)}
     pieces = [{**each, "outline": traced.get(_same(each))} for each in pieces]
     _keep_pieces(standing, pieces)
@@ -111,7 +112,7 @@ def _keep_pieces(standing: EventAccess, pieces: list[dict[str, Any]]) -> None:
 
 
 def _others(request: HttpRequest, standing: EventAccess) -> QuerySet[Event]:
-    """Other events of this asker that have a kit, the newest first."""
+    """Return the requester's other events with a kit, the newest first."""
     mine = queries.events_run_by(asker_of(request), held_roles.all_held(request))
     others = mine.exclude(pk=standing.event.pk).filter(kit_rows__isnull=False)
     return others.annotate(pieces=Count("kit_rows"))
@@ -122,7 +123,7 @@ def _same(piece: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _typed(sent: QueryDict) -> list[dict[str, str]]:
-    """The rows of a form as they were sent, the blank ones too: each is a line."""
+    """Return the rows of a form as they were sent, including blank ones: each is a line."""
     columns = [sent.getlist(name) for name in COLUMNS]
     longest = max((len(cells) for cells in columns), default=0)
     filled = [cells + [""] * (longest - len(cells)) for cells in columns]
@@ -130,12 +131,12 @@ def _typed(sent: QueryDict) -> list[dict[str, str]]:
 
 
 def _as_csv(rows: list[dict[str, str]]) -> str:
-    """The same as a text, which the one reader of kits judges."""
+    """Return the rows as a text for the one reader of kits."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
     for row in rows:
-        # A row in which nothing but an untouched choice stands is blank.
+        # A row with nothing but an untouched choice is blank.
         stated = any(value for name, value in row.items() if name != "section")
         writer.writerow([row[name] for name in COLUMNS] if stated else [""])
     return out.getvalue()
@@ -150,7 +151,9 @@ def _as_typed(piece: dict[str, Any]) -> dict[str, str]:
 
 
 def _of_rows(refused: ImportRefused) -> ImportRefused:
-    """The same faults by the rows and columns of the form; a text has a line of columns above."""
+    """Return the same errors by the rows and columns of the form; a text has a header line
+    above.
+    """
     titles = dict(zip(COLUMNS, map(str, TITLES), strict=True))
     return ImportRefused(
         tuple(
@@ -167,8 +170,9 @@ def _of_rows(refused: ImportRefused) -> ImportRefused:
 def _rows(
     typed: list[dict[str, str]], wrong: Set[tuple[int | None, str | None]]
 ) -> list[dict[str, Any]]:
-    """What stands in the form, cell by cell, and some blank rows more; `wrong` are cells by row and
-    column."""
+    """Return the cells of the form, and some more blank rows; `wrong` are cells by row and
+    column.
+    """
     blank = [dict.fromkeys(COLUMNS, "")] * BLANK
     titles = dict(zip(COLUMNS, map(str, TITLES), strict=True))
     return [

@@ -19,13 +19,13 @@ from setup_app.events.pages.role_links import as_text, role_links
 from setup_app.web.addresses import here_only
 
 MOST_CODES: Final = 5
-"""Players' links that are drawn as codes at once: whoever stands at the desk is looked up."""
+"""The maximum number of players' links drawn as codes at once: the desk looks players up."""
 
 
 @page
 @require_safe
 def links(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """The links of everybody who helps, and those of the players who are looked for."""
+    """Show the links of all helpers, and those of the players in the search."""
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     found = found_players(request, standing)
@@ -50,7 +50,9 @@ def links(request: HttpRequest, event: str, role: int) -> HttpResponse:
 @page
 @require_safe
 def links_csv(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Every link as a file, for who writes to all players or prints cards of his own."""
+    """Return every link as a file, for organisers who write to all players or print their own
+    cards.
+    """
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     everybody = set(standing.event.entry_rows.values_list("number", flat=True))
@@ -60,7 +62,7 @@ def links_csv(request: HttpRequest, event: str, role: int) -> HttpResponse:
     for each in role_links(request, standing, everybody, drawn=False):
         writer.writerow((made_safe(each.title), each.kind, each.url))
     return HttpResponse(
-        # Without the mark Excel reads UTF-8 as Latin-1.
+        # Without the byte order mark, Excel reads UTF-8 as Latin-1.
         "\ufeff" + out.getvalue(),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": 'attachment; filename="links.csv"'},

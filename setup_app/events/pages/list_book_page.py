@@ -20,8 +20,9 @@ from setup_app.identity.requesters import asker_of
 @page
 @require_safe
 def book(request: HttpRequest, event: str) -> HttpResponse:
-    """Every list with what its commitment was made of; beside one that was handed in anew later
-    stands what was public before."""
+    """Show every list with the input of its commitment; beside a resubmitted one stands the version
+    that was public before.
+    """
     found = queries.event_named(event)
     standing = queries.standing_of(
         found, asker=asker_of(request), noted=held_roles.held(request, event)
@@ -42,7 +43,7 @@ def book(request: HttpRequest, event: str) -> HttpResponse:
 @page
 @require_safe
 def sealed_file(request: HttpRequest, event: str, entry: int, version: int) -> HttpResponse:
-    """The very bytes of which a public version's commitment was made, for any tool to hash."""
+    """Return the exact bytes behind a public version's commitment, for any tool to hash."""
     found = queries.event_named(event)
     queries.standing_of(found, asker=asker_of(request), noted=held_roles.held(request, event))
     kept = list_queries.public_version(found, entry, version)
@@ -54,7 +55,9 @@ def sealed_file(request: HttpRequest, event: str, entry: int, version: int) -> H
 
 
 def _parts(event: Event, version: Version) -> dict[str, Any]:
-    """A public version with its player, and whether it came once everybody could read the rest."""
+    """Return a public version with its player, and whether it came after the other lists were
+    public.
+    """
     out = event.lists_published
     return {
         "entry": version.entry.number,

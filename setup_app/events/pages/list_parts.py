@@ -22,7 +22,7 @@ from setup_app.rulebooks import registry
 
 
 def army_parts(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
-    """A list as `armies/_list.html` shows it, with its name and what stands out in it."""
+    """Return the context of `armies/_list.html` for a list, with its name and its findings."""
     return {
         "name": army.get("name", ""),
         "facts": list_page.facts(army),
@@ -33,7 +33,7 @@ def army_parts(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:
-    """A version of a list's view with its words."""
+    """Return a version of a list's view with its wording."""
     decisions = [
         {**each, "words": capfirst(decided_words(each["what"]))}
         for each in version["decisions"] or ()
@@ -42,7 +42,7 @@ def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def looks_parts(standing: EventAccess) -> list[dict[str, Any]]:
-    """Who opened which hidden list, newest first, for whom it is to know."""
+    """Return who opened which hidden list, newest first, for viewers who may know it."""
     if standing.event.lists_published is None and standing.kind != Kind.ORGANISER:
         return []
     names = dict(standing.event.entry_rows.values_list("number", "name"))
@@ -54,7 +54,7 @@ def looks_parts(standing: EventAccess) -> list[dict[str, Any]]:
 def difference_words(
     event: Event, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> list[str]:
-    """What the second list has otherwise, a sentence each."""
+    """Return how the second list differs, a sentence each."""
     rulebook = registry.known_or_first(event.rulebook)
     return [_sentence(rulebook, each) for each in differences(before, after)]
 

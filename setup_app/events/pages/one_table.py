@@ -37,13 +37,13 @@ from setup_app.web.problem_answers import answered
 
 MOST_LOCKED: Final = 64
 MOST_OFFERED: Final = 30
-"""So many of the organiser's own tables are offered, the latest first."""
+"""The maximum number of the organiser's own tables in the form, the latest first."""
 
 
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def ground(request: HttpRequest, event: str, role: int, number: int, table: int) -> HttpResponse:
-    """The ground of one table, and every way to another one."""
+    """Show the terrain of one table, and every way to change it."""
     standing, row = _held(request, event, role, number, table)
     if request.method == "POST":
         try:
@@ -81,7 +81,9 @@ def ground(request: HttpRequest, event: str, role: int, number: int, table: int)
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, event: str, role: int, number: int, table: int) -> HttpResponse:
-    """The editor of an event's ground; what is saved is laid there, and judged by a worker."""
+    """Show the editor of an event's table; saved terrain is placed there, and judged by a
+    worker.
+    """
     standing, row = _lying(request, event, role, number, table)
 
     def save(layout: dict[str, Any]) -> HttpResponse:
@@ -114,7 +116,7 @@ def edit(request: HttpRequest, event: str, role: int, number: int, table: int) -
 @answered
 @require_POST
 def hints(request: HttpRequest, event: str, role: int, number: int, table: int) -> HttpResponse:
-    """Where the piece in hand may not lie; for the editor's script."""
+    """Return where the piece in hand may not lie, for the editor's script."""
     _standing, row = _lying(request, event, role, number, table)
     return asked_while_dragged.hints_of(request, row.layout)
 
@@ -122,7 +124,7 @@ def hints(request: HttpRequest, event: str, role: int, number: int, table: int) 
 @answered
 @require_POST
 def nearest(request: HttpRequest, event: str, role: int, number: int, table: int) -> HttpResponse:
-    """The nearest legal place of the piece in hand; for the editor's script."""
+    """Return the nearest legal place of the piece in hand, for the editor's script."""
     _standing, row = _lying(request, event, role, number, table)
     return asked_while_dragged.nearest_of(request, row.layout)
 
@@ -130,8 +132,9 @@ def nearest(request: HttpRequest, event: str, role: int, number: int, table: int
 def _held(
     request: HttpRequest, event: str, role: int, number: int, table: int
 ) -> tuple[EventAccess, EventTable]:
-    """A table of the event and its ground, or one that is not there yet; for organisers. Raises
-    `not_allowed`, `not_found`."""
+    """Return a table of the event and its terrain, or a row that is not stored yet; for organisers.
+    Raises `not_allowed`, `not_found`.
+    """
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     of = standing.event
@@ -153,14 +156,16 @@ def _lying(
 
 
 def _watched_battle(row: EventTable) -> str | None:
-    """The battle by which it is laid, where everybody who sees the event watches it."""
+    """Return the battle in which the table is set up, if everyone who sees the event may watch
+    it.
+    """
     if row.battle is None or not are_watched(row.event):
         return None
     return row.battle.public_id
 
 
 def _done(request: HttpRequest, standing: EventAccess, row: EventTable) -> None:
-    """Do what a form of the page asks for; raises why not."""
+    """Perform the action of a form on the page; raises why not."""
     sent = request.POST
     do, words = sent.get("do", ""), note_of(sent)
     if do == "again":
@@ -194,8 +199,9 @@ def _done(request: HttpRequest, standing: EventAccess, row: EventTable) -> None:
 
 
 def _given(request: HttpRequest) -> Any:
-    """The layout that is sent: one of the asker's own tables, a file, or a text. Raises
-    `no_layout_given`, `unreadable`, `not_found`."""
+    """Return the submitted layout: one of the requester's own tables, a file, or a text. Raises
+    `no_layout_given`, `unreadable`, `not_found`.
+    """
     file, text = request.FILES.get("file"), request.POST.get("text", "").strip()
     named = request.POST.get("own", "")
     if file is not None:
@@ -214,7 +220,9 @@ def _given(request: HttpRequest) -> Any:
 
 
 def _own_tables(request: HttpRequest, standing: EventAccess) -> list[dict[str, Any]]:
-    """What this browser or account has drawn by the event's rulebook, the latest first."""
+    """Return the tables that this browser or account has drawn with the event's rulebook, the
+    latest first.
+    """
     found = [
         row
         for part in each_table_of(asker_of(request))
@@ -231,7 +239,7 @@ def _own_tables(request: HttpRequest, standing: EventAccess) -> list[dict[str, A
 
 
 def _called(row: SavedTable) -> str:
-    """What its owner calls a table, and what ground it is."""
+    """Return the owner's name of a table, and its territory."""
     title = title_of(row.layout or {})
     if row.table_set is None:
         return title

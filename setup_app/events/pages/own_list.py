@@ -35,13 +35,13 @@ MOST_OFFERED = 100
 @page
 @require_safe
 def own_list(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """A player's draft with what stands out in it, and what he has handed in."""
+    """Show a player's draft with its findings, and their submitted lists."""
     standing = standing_as(request, event, role)
     return _shown(request, standing, _own(standing))
 
 
 def _shown(request: HttpRequest, standing: EventAccess, entry: Entry) -> HttpResponse:
-    """That page; a text that was typed and refused stands there still."""
+    """Show the page of a player's own list; a refused text stays in the form."""
     view = list_queries.list_view(standing, entry)
     draft = view["draft"]
     last = view["versions"][-1] if view["versions"] else None
@@ -73,7 +73,7 @@ def _shown(request: HttpRequest, standing: EventAccess, entry: Entry) -> HttpRes
 @page_or("event-own-list", "event", "role")
 @require_POST
 def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
-    """Keep a draft, hand it in, take it back, or write a remark beside another's."""
+    """Save a draft, submit it, withdraw it, or add a remark to another player's list."""
     standing = standing_as(request, event, role)
     if what not in ACTS:
         raise NotThere
@@ -88,19 +88,19 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
 
 
 def _example(event: Event) -> str:
-    """How a list of the event's rulebook looks as text; empty where it comes with none."""
+    """Return an example list of the event's rulebook as text; empty if it has none."""
     samples = (army for _id, army in sample_armies() if army.get("rulebook") == event.rulebook)
     return next((as_csv(army).lstrip("\ufeff") for army in samples), "")
 
 
 def _may_withdraw(event: Event, entry: Entry) -> bool:
-    """Whether what is in can be taken back still."""
+    """Return whether the submitted list can still be withdrawn."""
     over = event.lists_published is not None or deadlines.is_over(event)
     return not over and not entry.peers_read.exists()
 
 
 def _is_late(event: Event, entry: Entry) -> bool:
-    """Whether what is handed in now would be late, and is taken."""
+    """Return whether a list submitted now would be late but accepted."""
     given_time = entry.status == "sent_back" and deadlines.ends(event, entry) is not None
     return deadlines.is_over(event) and not given_time and deadlines.taken_now(event, entry)
 
@@ -112,7 +112,7 @@ def _typed(
     draft: dict[str, Any] | None,
     last: dict[str, Any] | None,
 ) -> str:
-    """What stands in the field for a text: what was refused, or the list that is to be changed."""
+    """Return the text in the form: a refused one, or the list to change."""
     if request.method == "POST":
         return request.POST.get("text", "")
     army = draft or (last and last["army"])
@@ -122,7 +122,7 @@ def _typed(
 
 
 def where_it_stands(event: Event, entry: Entry, last: dict[str, Any] | None) -> str:
-    """One sentence: what came of the list, and until when something may be done."""
+    """Return one sentence: the list's state, and until when it may change."""
     if entry.status == "sent_back" and entry.due is not None:
         if deadlines.ends(event, entry) is None:
             return " ".join((deadlines.overdue_words(event, entry), deadlines.after_words(event)))
@@ -175,7 +175,7 @@ def _offered(request: HttpRequest, event: Event) -> list[Any]:
 
 
 def _peers(standing: EventAccess, entry: Entry) -> dict[str, Any] | None:
-    """What is said of reading others' lists; None where nobody does."""
+    """Return the context about reading others' lists; None if the event has no such reading."""
     if not standing.event.lists["peers"]:
         return None
     given = entry.peers_read.select_related("version")
@@ -188,7 +188,7 @@ def _peers(standing: EventAccess, entry: Entry) -> dict[str, Any] | None:
 
 
 def _keep(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
-    """A draft: a stored list, a file, or a text."""
+    """Save a draft from a stored list, a file, or a text."""
     event, file = standing.event, request.FILES.get("file")
     if file is not None:
         army = army_of_text(event, file.read())

@@ -25,9 +25,8 @@ from setup_app.wording.sentences import sentence
 @page
 @require_POST
 def sit(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Let this browser sit down, by one tap; it is led to the battle, and so is who sits already.
-
-    `over` takes the seat from the device that has it.
+    """Take the seat on this browser with one tap, and redirect to the battle; a seated player is
+    redirected too. `over` moves the seat from the device that has it.
     """
     standing = standing_as(request, event, role)
     number, table = number_of(request.POST, "round"), number_of(request.POST, "table")
@@ -43,8 +42,9 @@ def sit(request: HttpRequest, event: str, role: int) -> HttpResponse:
 def seat_part(
     request: HttpRequest, standing: EventAccess, line: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What a player's page says of the battle at his table: `state` is `free`, `here`, `elsewhere`,
-    `over` or `refused`; empty where he has none to play. At most five queries."""
+    """Return what a player's page shows of the battle at their table: `state` is `free`, `here`,
+    `elsewhere`, `over` or `refused`; empty if they have none to play. At most five queries.
+    """
     found = EventTable.objects.filter(
         event=standing.event, round=line["round"], table=line["table"]
     )

@@ -37,13 +37,13 @@ from setup_app.wording.sentences import sentence
 OUT, BACK = ("out", "back")
 BY: Final = ("box", "table")
 MOST_TOLD: Final = 8
-"""So many sizes that are short are told at once: they are looked for one after the other."""
+"""The maximum number of missing sizes listed at once: people look for them one after the other."""
 
 
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """The lines of a round's plan by box or by table, with one kind of tick."""
+    """Show the lines of a round's plan by box or by table, with one kind of tick."""
     standing = standing_as(request, event, role)
     standing.needs(*RUNS_ROUNDS)
     number = _round(standing, request.GET.get("round", ""))
@@ -51,7 +51,7 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
     at = BACK if request.GET.get("at") == BACK else OUT
     there = f"{reverse('event-packing', args=(event, role))}?round={number}&by={by}&at={at}"
     if request.method != "POST" and request.GET.get("round") != str(number):
-        # What is ticked there later is of this round, whichever is carried by then.
+        # The address names the round, so that later ticks stay in this one.
         return redirect(there)
     if request.method == "POST":
         try:
@@ -90,7 +90,9 @@ def packing(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def _told(standing: EventAccess, number: int, plan: RoundPlan | None) -> dict[str, Any]:
-    """What a plan comes to: what is short in words, and which tables can be laid anew."""
+    """Return a plan's result: the missing pieces in words, and the tables that can be
+    regenerated.
+    """
     refused = plan and plan.refused and sentence(plan.refused["code"], plan.refused["params"])
     if plan is None or plan.found is None:
         return {"found": None, "stale": refused or ""}
@@ -108,14 +110,14 @@ def _told(standing: EventAccess, number: int, plan: RoundPlan | None) -> dict[st
 
 
 def _round(standing: EventAccess, typed: str) -> int:
-    """The round that is looked at: the one that is named, else the one that is carried."""
+    """Return the round on the page: the requested one, or the one that is carried."""
     if is_number(typed) and 1 <= int(typed) <= standing.event.rounds:
         return int(typed)
     return queries.carried_round(standing.event)
 
 
 def _done(request: HttpRequest, standing: EventAccess, number: int, at: str) -> str:
-    """Tick a line, or plan anew; to which line the page leads."""
+    """Tick a line, or re-plan; return the line to which the page scrolls."""
     if "line" in request.POST:
         lines = [int(each) for each in request.POST.getlist("line") if is_number(each)]
         ticks = {at: request.POST.get("tick") == "yes"}
@@ -142,7 +144,7 @@ def _done(request: HttpRequest, standing: EventAccess, number: int, at: str) -> 
 
 
 def _lay(request: HttpRequest, standing: EventAccess, number: int) -> None:
-    """Lay a table anew out of the pieces that the others of its round leave."""
+    """Regenerate a table from the pieces that the other tables of its round leave."""
     typed = request.POST["do"].partition(":")[2]
     if not is_number(typed):
         raise DomainError("number_missing")
@@ -157,8 +159,9 @@ def _lay(request: HttpRequest, standing: EventAccess, number: int) -> None:
 def short_lines(
     found: Mapping[str, Any], wanted: Iterable[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """For what no piece is left, size by size, most first: `words`, “2 × Woods of about 24 × 20 cm
-    (table 1, 3)”, its `tables`, and in words what is `nearest` of what is left over."""
+    """Return the missing pieces by size, the most first: `words`, “2 × Woods of about 24 × 20 cm
+    (table 1, 3)”, its `tables`, and in words the `nearest` piece left over.
+    """
     asked = {each["id"]: each for each in wanted}
     alike: dict[tuple[str, int, int], list[Mapping[str, Any]]] = {}
     for each in found["short"]:
@@ -196,7 +199,7 @@ def _nearest(name: str | None, found: Mapping[str, Any]) -> str:
 
 
 def _owned(standing: EventAccess) -> dict[str, str]:
-    """What each piece of the kit is, for who looks for it in a box."""
+    """Return a description of each piece of the kit, for people who look for it in a box."""
     return {
         each["id"]: piece_words(
             each["types"], long_mm=each["long_mm"], short_mm=each["short_mm"], note=each["note"]
@@ -208,7 +211,9 @@ def _owned(standing: EventAccess) -> dict[str, str]:
 def _groups(
     lines: list[dict[str, Any]], by: str, at: str, owned: Mapping[str, str]
 ) -> list[dict[str, Any]]:
-    """The lines by box or table; copies of a piece from one box for one table are one row."""
+    """Return the lines by box or table; copies of a piece from one box for one table are one
+    row.
+    """
     ordered = sorted(lines, key=lambda line: (line[by], line["table"], line["box"], line["piece"]))
     groups = []
     for name, of_group in groupby(ordered, key=lambda line: line[by]):

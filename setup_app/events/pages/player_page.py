@@ -34,16 +34,15 @@ from setup_app.events.pages.round_parts import round_parts
 
 log = logging.getLogger(__name__)
 KEPT: Final = 120
-"""Seconds for which it is known what a page shows."""
+"""Seconds for which the content of a page is cached."""
 LIST_CODES: Final = ("mend_list", "hand_in_list")
 FORM_TOKEN: Final = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
-"""It is another one in each answer, and says nothing."""
+"""The form token, which differs in each answer and is not part of the content."""
 
 
 def player_page(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
-    """A player's one page.
-
-    Who asks again where nothing at all was done in the event meanwhile costs five queries.
+    """Show a player's one page. A repeated request without any change in the event costs five
+    queries.
     """
     assert standing.entry is not None
     stamp = _stamp(request, standing, standing.entry)
@@ -66,7 +65,7 @@ def player_page(request: HttpRequest, standing: EventAccess, role: int) -> HttpR
     if line and line["table"] and line["state"] != "confirmed":
         own = {**line, "round": shown["last"]["round"]}
         shown["seat"] = seat_part(request, standing, own)
-    # What stands above in large letters, or is done on this very page, is not said twice.
+    # Leave out what the page already shows in large letters or does itself.
     shown["todo"] = [each for each in todo_of(standing) if each["url"] != request.path]
     if shown.get("list_words") and any(each["code"] in LIST_CODES for each in shown["todo"]):
         shown["list_words"] = ""
@@ -89,10 +88,11 @@ def player_page(request: HttpRequest, standing: EventAccess, role: int) -> HttpR
 
 
 def _stamp(request: HttpRequest, standing: EventAccess, entry: Entry) -> str | None:
-    """What the page can depend on: every act in the event, times that pass, grounds that lie. It
-    stays on the server, where it tells nobody of acts that are hidden.
+    """Return everything on which the page can depend: every action in the event, passing deadlines,
+    tables with terrain.
 
-    None where grounds are laid by battles: those have acts of their own.
+    It stays on the server, so that it reveals no hidden actions. None if tables are set up in
+    battles, which change on their own.
     """
     event, role = standing.event, standing.role
     if event.grounds.filter(terms__kind="battle").exists():
@@ -108,8 +108,9 @@ def _stamp(request: HttpRequest, standing: EventAccess, entry: Entry) -> str | N
 
 
 def _kept(stamp: str) -> str | None:
-    """What the page showed by this stamp; None where that is not known, or Redis is away: then it
-    is looked at anew."""
+    """Return the cached page for this stamp; None if there is none or Redis is down, so that it is
+    rendered again.
+    """
     try:
         etag: str | None = cache.get(stamp)
     except (RedisError, OSError) as lost:

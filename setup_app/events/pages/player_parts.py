@@ -13,8 +13,9 @@ from setup_app.events.pages.own_list import where_it_stands
 
 
 def own_table(standing: EventAccess, parts: dict[str, Any]) -> dict[str, Any]:
-    """What a player has to do now, in one sentence, and his table where he has one; `parts` are
-    those of the rounds."""
+    """Return a player's next step in one sentence, and their table if they have one; `parts` are
+    those of the rounds.
+    """
     entry = standing.entry
     assert entry is not None
     rounds = parts["rounds"]
@@ -31,7 +32,9 @@ def own_table(standing: EventAccess, parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _outcomes(standing: EventAccess, line: dict[str, Any]) -> list[dict[str, Any]]:
-    """How a table can have ended, where an event scores by that; none where it counts points."""
+    """Return the possible results of a table, if an event scores by outcome; none if it counts
+    points.
+    """
     scoring = standing.event.scoring
     if scoring["kind"] != "outcome":
         return []
@@ -48,8 +51,9 @@ def _outcomes(standing: EventAccess, line: dict[str, Any]) -> list[dict[str, Any
 
 
 def own_list_words(standing: EventAccess, entry: Entry) -> dict[str, str]:
-    """How far a player's list is, in one sentence, with what its checker said last; nothing where
-    the event is played without lists. Two queries."""
+    """Return the state of a player's list in one sentence, with the checker's last comment; empty
+    for an event without lists. Two queries.
+    """
     version = entry.versions.defer("army").last()
     if version is None and closes(standing.event) is None:
         return {}
@@ -62,7 +66,7 @@ def own_list_words(standing: EventAccess, entry: Entry) -> dict[str, str]:
 
 
 def _over(entry: Entry, parts: dict[str, Any]) -> str:
-    """How the event ended for a player."""
+    """Return how the event ended for a player."""
     told = {"place": parts["places"].get(entry.number), "all": len(parts["places"])}
     if told["place"] is None:
         return _("The event is over.")

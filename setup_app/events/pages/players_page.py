@@ -26,13 +26,13 @@ from setup_app.identity.pages import page_of
 @page_or("event-role", "event", "role")
 @require_safe
 def players(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Who is entered, a page at a time or as looked up by name, and a form to enter more."""
+    """Show the entries, a page at a time or by a search, and a form to enter more."""
     return players_again(request, _desk(request, event, role), role)
 
 
 def players_again(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
-    """The same page; what was typed to enter more and was refused stands there still."""
-    # It may be shown at the address of an act that was refused.
+    """Show the page of entries again; a refused form keeps its values."""
+    # The page may be shown at the address of a refused action.
     again = {"sent": request.POST, "tab": "event-players"}
     shown = _shown(standing, role) | found_players(request, standing) | again
     return render(request, "events/players.html", shown)
@@ -41,7 +41,9 @@ def players_again(request: HttpRequest, standing: EventAccess, role: int) -> Htt
 @page_or("event-one-player", "event", "role", "entry")
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_player(request: HttpRequest, event: str, role: int, entry: int) -> HttpResponse:
-    """One player: his name mended, his penalty set or forgiven, his link for who stands there."""
+    """Show one player: change the name, set or waive the penalty, get the link for the player at
+    the desk.
+    """
     standing = _desk(request, event, role)
     player = services.entry_named(standing.event, entry)
     if request.method == "POST" and _mended(request, standing, entry):
@@ -55,7 +57,7 @@ def one_player(request: HttpRequest, event: str, role: int, entry: int) -> HttpR
 @page_or("event-door", "event", "role")
 @require_http_methods(["GET", "HEAD", "POST"])
 def door(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Everybody by name, ticked by one tap as he comes in."""
+    """Show everyone by name; one tap checks a player in."""
     standing = _desk(request, event, role)
     if request.method == "POST":
         number = number_of(request.POST, "entry")
@@ -79,7 +81,7 @@ def door(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def found_players(request: HttpRequest, standing: EventAccess) -> dict[str, Any]:
-    """The players whose names hold the words that are sought, by their numbers, page by page."""
+    """Return the players whose names contain the search words, by their numbers, page by page."""
     words = request.GET.get("sought", "").replace("\0", "")[:LONGEST_NAME]
     found = standing.event.entry_rows.filter(name__icontains=words).order_by("number")
     return {"sought": words, "page": page_of(request, found)}
@@ -96,8 +98,9 @@ def _shown(standing: EventAccess, role: int) -> dict[str, Any]:
 
 
 def _next(playing: list[Entry], lines: list[Entry], at: str) -> int | None:
-    """Who has the keyboard's focus: whoever was ticked last, or where he is shown no more the
-    next one, at the end of the list the one before."""
+    """Return the row with the keyboard's focus: the last player ticked, or if they are no longer
+    listed the next one, at the end of the list the previous one.
+    """
     numbers = [each.number for each in playing]
     if not is_number(at) or int(at) not in numbers:
         return None
@@ -108,7 +111,7 @@ def _next(playing: list[Entry], lines: list[Entry], at: str) -> int | None:
 
 
 def _mended(request: HttpRequest, standing: EventAccess, number: int) -> bool:
-    """Whether the player is now as the form states him; what is wrong with it is told."""
+    """Return whether the player was saved as the form states; its errors are reported."""
     try:
         changes = _changes(request, standing)
         services.change_entry(standing=standing, number=number, changes=changes)
@@ -120,7 +123,7 @@ def _mended(request: HttpRequest, standing: EventAccess, number: int) -> bool:
 
 
 def _changes(request: HttpRequest, standing: EventAccess) -> dict[str, Any]:
-    """What the form states of a player. Raises `number_missing` for a penalty that is none."""
+    """Return the changes that the form states. Raises `number_missing` for an invalid penalty."""
     name, club, country = (as_line(request.POST.get(each, "")) for each in COLUMNS)
     line = judge_line(EntryLine(name, club, country))
     changes = {"name": line.name, "club": line.club, "country": line.country}

@@ -102,7 +102,7 @@ def _must_confirm(request: HttpRequest) -> bool:
 
 
 def _done(request: HttpRequest, standing: EventAccess) -> None:
-    """Order what the form states, or call off what is under way; raises why not."""
+    """Order what the form states, or cancel a running print; raises why not."""
     sent = request.POST
     if sent.get("do") == "cancel":
         for job in _jobs(standing):
@@ -115,7 +115,7 @@ def _done(request: HttpRequest, standing: EventAccess) -> None:
 
 
 def _order(standing: EventAccess, sent: QueryDict) -> PrintOrder:
-    """What the form states. Raises `no_numbers` for a selection that cannot be read."""
+    """Return the order of the form. Raises `no_numbers` for a selection that cannot be read."""
     may = documents_for(standing)
     document = next((each for each in may if each == sent.get("document")), None)
     if document is None:
@@ -134,11 +134,11 @@ def _order(standing: EventAccess, sent: QueryDict) -> PrintOrder:
 
 
 LONGEST: Final = 2000
-"""So many letters of numbers are read: every second one of a thousand."""
+"""The maximum length of a selection: every second number of a thousand fits."""
 
 
 def numbers_in(text: str, last: int) -> list[int] | None:
-    """“1-8, 12, 20-” as numbers, none for no words; raises `no_numbers`."""
+    """Return “1-8, 12, 20-” as numbers, None for an empty text; raises `no_numbers`."""
     if not text.strip():
         return None
     if len(text) > LONGEST:
@@ -168,7 +168,7 @@ def _documents(standing: EventAccess, sent: QueryDict) -> list[dict[str, Any]]:
 
 
 def _rounds(standing: EventAccess, sent: QueryDict) -> list[dict[str, Any]]:
-    """Each round; at first the last one that is paired is chosen, or the first."""
+    """Return each round; initially the last paired one is chosen, or the first."""
     paired = list(standing.event.round_rows.values_list("number", flat=True))
     chosen = sent.getlist("round") if sent else [str(max(paired, default=1))]
     return [
@@ -178,13 +178,13 @@ def _rounds(standing: EventAccess, sent: QueryDict) -> list[dict[str, Any]]:
 
 
 def _jobs(standing: EventAccess) -> list[Job]:
-    """The last prints of the event that are for this viewer, the newest first. One query."""
+    """Return the last prints of the event for this viewer, the newest first. One query."""
     rows = services.prints_of(standing.event).order_by("-created")[: 4 * SHOWN]
     return [job for job in rows if services.is_for(job.arguments, standing)][:SHOWN]
 
 
 def _lines(jobs: list[Job]) -> list[dict[str, Any]]:
-    """Those that are over. One query."""
+    """Return the finished prints. One query."""
     over = [job for job in jobs if job.over]
     kept = set(JobFile.objects.filter(job__in=over).values_list("pk", flat=True))
     return [_line(job, has_file=job.pk in kept) for job in over]

@@ -22,17 +22,17 @@ from setup_app.wording.sentences import sentence
 
 MOST_TOLD = 8
 HIDDEN: Final = ("not_found", "not_allowed")
-"""Nothing may be known of these: what is not there and what is not for one look alike."""
+"""The codes about which nothing may be known: a missing and a forbidden thing look alike."""
 POINTER: Final = re.compile(r"(?:/\w+)+$")
 
 View = Callable[..., HttpResponse]
 
 
 def page_or(back: str, *places: str) -> Callable[[View], View]:
-    """Answer domain errors: 404 where nothing may be known, else on the page `back` with what is
-    wrong; `places` are the parts of this address which that one names too.
+    """Return a decorator that answers domain errors: 404 if nothing may be known, otherwise the
+    page `back` with the error; `places` are the parts of this address that `back` needs too.
 
-    No page of an event is kept by any cache: it may hold links.
+    No cache stores a page of an event: it may hold links.
     """
 
     def decorated(view: View) -> View:
@@ -58,18 +58,17 @@ def page_or(back: str, *places: str) -> Callable[[View], View]:
 
 
 page = page_or("event-role", "event", "role")
-"""A page of a role, which leads back to that role's first page."""
+"""The decorator for pages of a role, which lead back to that role's first page."""
 
 
 def nothing_here(request: HttpRequest, *, replaced: bool) -> HttpResponse:
-    """404, and what to do now; `replaced` where this browser brought a link that was good once."""
+    """Return a 404 with advice; `replaced` if this browser used a link that was valid once."""
     return render(request, "events/nothing.html", {"replaced": replaced}, status=404)
 
 
 def tell(request: HttpRequest, refused: DomainError, *, table: str = "") -> None:
-    """Say on the next page what is wrong; scores that cannot be with the `table` that was typed.
-
-    Where nothing may be known it is raised again.
+    """Show the error on the next page; impossible scores with the typed `table`. An error about
+    which nothing may be known is raised again.
     """
     if refused.code in HIDDEN:
         raise refused
@@ -80,7 +79,7 @@ def tell(request: HttpRequest, refused: DomainError, *, table: str = "") -> None
 
 
 def list_sentences(refused: DomainError) -> list[str]:
-    """The sentences of a refusal, each fault of a text with its line."""
+    """Return the sentences of a refusal, each error of a text with its line."""
     if refused.violations:
         shown = [
             violation_as_json(_placed(each))["message"] for each in refused.violations[:MOST_TOLD]
@@ -90,13 +89,15 @@ def list_sentences(refused: DomainError) -> list[str]:
 
 
 def told_of_problem(problem: Mapping[str, Any]) -> list[str]:
-    """The same of what a worker was refused, which is kept as a problem."""
+    """Return the sentences of a worker's refusal, which is stored as a problem."""
     shown = [each["message"] for each in problem.get("violations", ())[:MOST_TOLD]]
     return list(dict.fromkeys(shown)) or [problem["detail"]]
 
 
 def _placed(violation: Violation) -> Violation:
-    """The same with its place as people say it: “line 1, units 3, bases” for `/units/2/bases`."""
+    """Return the violation with its place in words: “line 1, units 3, bases” for
+    `/units/2/bases`.
+    """
     path = violation.params.get("path")
     if not isinstance(path, str):
         return violation

@@ -18,7 +18,7 @@ LONGEST_CLOCK = 24 * 3600
 
 
 def report(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Two scores in the order of the table, or who did not come."""
+    """Report two scores in the order of the table, or an absence."""
     entries = (number_of(sent, "first"), number_of(sent, "second"))
     told = services.TableReport(number_of(sent, "round"), number_of(sent, "table"), entries)
     if sent.get("absent"):
@@ -36,7 +36,7 @@ def report(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def absent_words(match: Match, absent: list[int]) -> str:
-    """Who did not come to a table, by name."""
+    """Return who was absent from a table, by name."""
     names = [entry.name for entry in match.entries if entry.number in absent]
     if len(names) == 2:
         return _("Table %(table)d: %(one)s and %(other)s are both no-shows.") % {
@@ -48,7 +48,7 @@ def absent_words(match: Match, absent: list[int]) -> str:
 
 
 def clock(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Start the clock with so many minutes, hold it, or let it go on."""
+    """Start the clock with a number of minutes, pause it, or resume it."""
     what = sent.get("do", "")
     if what not in ("start", "hold", "on"):
         raise NotThere
@@ -81,7 +81,9 @@ def _scored(match: Match, told: services.TableReport, scores: list[int]) -> str:
 
 
 def _heard(request: HttpRequest, standing: EventAccess, match: Match, result: str) -> str:
-    """What a player is told of his word: it waits, it stands, or the other says otherwise."""
+    """Return the message to a player about their report: it waits, it is the result, or the
+    opponent reported another one.
+    """
     assert standing.entry is not None
     others = [entry.name for entry in match.entries if entry.pk != standing.entry.pk]
     said = {"result": result, "opponent": others[0]}

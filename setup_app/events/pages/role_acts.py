@@ -18,7 +18,7 @@ HELPS = (Kind.ORGANISER, Kind.CHECKER, Kind.DESK)
 
 
 def add(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """One more who helps."""
+    """Add a helper."""
     name = _name(sent) or _("Helper")
     kind = sent.get("kind", "")
     if kind not in HELPS:
@@ -28,7 +28,7 @@ def add(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Another name for who helps, and whom he plays himself: then lists are hidden from him."""
+    """Change a helper's name, or the entry that they play: lists are then hidden from them."""
     number = _helper(standing, sent)
     plays = number_of(sent, "entry") if sent.get("entry") else None
     changes = {"name": _name(sent) or _("Helper"), "entry": plays}
@@ -37,7 +37,7 @@ def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Somebody helps no more: his link is void."""
+    """Remove a helper: their link is void."""
     number = _helper(standing, sent)
     name = standing.event.role_rows.get(number=number).name
     services.remove_role(standing=standing, number=number)
@@ -45,11 +45,11 @@ def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def reissue(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """A link made anew; one's own is kept in this browser."""
+    """Replace a link; one's own is kept in this browser."""
     number = number_of(sent, "of")
     with remembered_with(request):
         role = services.reissue_role(standing=standing, number=number)
-        # Made anew for somebody else it is his alone, also where this browser once looked at it.
+        # A link replaced for someone else is theirs alone, even if this browser once looked at it.
         if standing.role is not None and number == standing.role.number:
             held_roles.take(request, role)
     return _("Link replaced for %(name)s. The old one no longer works.") % {"name": role.name}
@@ -61,7 +61,7 @@ def _name(sent: QueryDict) -> str:
 
 
 def _helper(standing: EventAccess, sent: QueryDict) -> int:
-    """The number of a role that helps: players' are changed where players are."""
+    """Return the number of a helper's role: players are changed on the players' pages."""
     standing.needs(Kind.ORGANISER)
     number = number_of(sent, "of")
     if not standing.event.role_rows.filter(number=number, kind__in=HELPS).exists():

@@ -18,8 +18,9 @@ from setup_app.web.addresses import code_for
 
 @dataclass(frozen=True)
 class RoleLink:
-    """A link to hand out; no `url` where its holder made it anew himself, no `qr` where it was
-    not asked for. `devices` have opened it, `entry` is whom its holder plays."""
+    """A link to pass on. It has no `url` if its holder replaced it, and no `qr` unless requested.
+    `devices` counts those that have opened it, `entry` is the holder's entry.
+    """
 
     number: int
     title: str
@@ -34,8 +35,9 @@ class RoleLink:
 def role_links(
     request: HttpRequest, standing: EventAccess, players: set[int], *, drawn: bool
 ) -> list[RoleLink]:
-    """The links of everybody who helps, with their codes, and of these players, where `drawn` with
-    theirs. For organisers."""
+    """Return the links of all helpers with their codes, and those of these players, with codes if
+    `drawn`. For organisers.
+    """
     standing.needs(Kind.ORGANISER)
     rows = standing.event.role_rows.select_related("entry")
     shown = rows.filter(~Q(kind=Kind.PLAYER) | Q(entry__number__in=players))
@@ -45,8 +47,9 @@ def role_links(
 
 
 def player_links(request: HttpRequest, standing: EventAccess, entry: Entry) -> list[RoleLink]:
-    """A player's links, drawn, for whoever stands at the desk: by organisers, and once lists are
-    out by a desk too."""
+    """Return a player's links with codes, to show at the desk: for organisers, and after
+    publication of the lists for desks too.
+    """
     desk = standing.kind == Kind.DESK and standing.event.lists_published is not None
     if standing.kind == Kind.ORGANISER:
         found = role_links(request, standing, {entry.number}, drawn=True)
@@ -56,12 +59,12 @@ def player_links(request: HttpRequest, standing: EventAccess, entry: Entry) -> l
 
 
 def as_text(links: Iterable[RoleLink]) -> str:
-    """So many links as lines of a name and an address, for a message or a table of one's own."""
+    """Return the links as lines of a name and an address, for a message or a spreadsheet."""
     return "\n".join(f"{each.title}\t{each.url}" for each in links if each.url)
 
 
 def own_link(request: HttpRequest, standing: EventAccess) -> RoleLink | None:
-    """The link of the role as which somebody looks at the page; None for who has none."""
+    """Return the link of the viewer's role; None for a viewer without one."""
     role: Role | None = standing.role
     return None if role is None else _link(request, standing, role, drawn=True)
 

@@ -29,7 +29,7 @@ LAST_ACTS = 10
 @page
 @require_safe
 def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """The first page of a role that this browser holds: what there is to do."""
+    """Show the first page of a role that this browser holds: its next steps."""
     standing = standing_as(request, event, role)
     if standing.kind == Kind.PLAYER:
         return player_page(request, standing, role)
@@ -48,7 +48,9 @@ def role_page(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def _run(standing: EventAccess) -> dict[str, Any]:
-    """What whoever helps wants to know first; what is missing and was done is for organisers."""
+    """Return what a helper needs first; organisers also get what is missing and the latest
+    actions.
+    """
     entries = round_values.entries_of(standing.event)
     shown: dict[str, Any] = {"entries": entries}
     if standing.kind == Kind.ORGANISER:
@@ -68,7 +70,7 @@ def _run(standing: EventAccess) -> dict[str, Any]:
 @page
 @require_safe
 def public_page(request: HttpRequest, event: str) -> HttpResponse:
-    """The event as everybody may see it who may see it at all."""
+    """Show the public page of the event to everyone who may see it."""
     found = queries.event_named(event)
     noted = held_roles.held(request, event)
     standing = queries.standing_of(found, asker=asker_of(request), noted=noted)

@@ -29,7 +29,7 @@ WAYS = ("swiss", "random", "none")
 
 
 def pair(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """The next round, or the draft anew: by Swiss, by lot, or none, to be written by hand."""
+    """Pair the next round, or re-pair the draft: Swiss, random, or by hand."""
     how = sent.get("pairing", "swiss")
     if how not in WAYS:
         raise NotThere
@@ -51,12 +51,12 @@ def pair(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def leave_out(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Who was not ticked at the door drops out, and the draft is paired anew."""
+    """Drop the players who are not checked in, and re-pair the draft."""
     standing.needs(*RUNS_ROUNDS)
     marked = [int(each) for each in sent.getlist("entry") if is_number(each)]
     if not marked:
         raise DomainError("mark_one")
-    # Nobody drops out by a draft that came out meanwhile.
+    # The draft may have been published in the meantime: then no one is dropped.
     with transaction.atomic():
         for number in marked:
             services.change_entry(standing=standing, number=number, changes={"dropped": True})
@@ -66,7 +66,7 @@ def leave_out(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> s
 
 
 def write(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """All pairings of a round, from a text or a file."""
+    """Replace all pairings of a round, from a text or a file."""
     file = request.FILES.get("file")
     text = sent.get("text", "") if file is None else text_in(file.read())
     number = number_of(sent, "round")
@@ -75,8 +75,9 @@ def write(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def change_table(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Another table, a substitute or a bye for one pairing without a result; who or what was
-    elsewhere in the round changes places with it."""
+    """Give one pairing without a result another table, a substitute or a bye; the other player or
+    table in the round swaps places with it.
+    """
     standing.needs(*RUNS_ROUNDS)
     number, of = number_of(sent, "round"), number_of(sent, "of")
     given = _given(standing, number)
@@ -101,7 +102,7 @@ def change_table(request: HttpRequest, standing: EventAccess, sent: QueryDict) -
 
 
 def swap(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Let two players of a draft change places."""
+    """Swap two players of a draft."""
     number = number_of(sent, "round")
     marked = {each for each in sent.getlist("swap") if is_number(each)}
     if len(marked) != 2:
@@ -119,7 +120,7 @@ def swap(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def publish(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Let everybody see a round."""
+    """Publish a round."""
     out = services.publish_round(standing=standing, number=number_of(sent, "round"))
     return _("Round %(round)d published.") % {"round": out.number}
 
@@ -136,7 +137,9 @@ def _given(standing: EventAccess, number: int) -> tuple[GivenPairing, ...]:
 
 
 def _places(before: tuple[Named, ...], chosen: list[int]) -> dict[Named, Named]:
-    """Whose place each who is called here from elsewhere in the round leaves, and to whom."""
+    """Return, for each player called here from elsewhere in the round, who takes the place they
+    leave.
+    """
     come: list[Named] = [each for each in chosen if each not in before]
     gone = [each for each in before if each not in chosen]
     return dict(zip(come, gone, strict=False))

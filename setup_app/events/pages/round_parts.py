@@ -27,7 +27,9 @@ TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
 def round_parts(
     request: HttpRequest, standing: EventAccess, entries: Sequence[Entry]
 ) -> dict[str, Any]:
-    """Every round, the last first, the one that is `looked_at` with its tables, the standings."""
+    """Return every round, the latest first, the one that is `looked_at` with its tables, and the
+    standings.
+    """
     event = standing.event
     names = {entry.number: entry.name for entry in entries}
     rounds = round_queries.rounds_view(standing)[::-1]
@@ -52,7 +54,7 @@ def round_parts(
         "looked_at": looked_at,
         "scoring": scoring_words(event.scoring),
         "totals": {row["entry"]: row["total"] for row in table},
-        # Before anybody has played, the table would rank by lot alone.
+        # Before the first game, only lots would decide the standings.
         "standings": _standings(standing, table, whole=whole) if begun else [],
         "places": {row["entry"]: row["place"] for row in table} if begun else {},
         "over": is_over(event, rounds),
@@ -62,14 +64,15 @@ def round_parts(
 
 
 def is_over(event: Event, rounds: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the last round of an event is played; `rounds` are views, the last first."""
+    """Return whether the last round of an event is played; `rounds` are views, the latest first."""
     last = rounds[0] if rounds else None
     return last is not None and last["state"] == "finished" and last["round"] >= event.rounds
 
 
 def what_is_said(standing: EventAccess, view: Mapping[str, Any]) -> dict[int, list[dict[str, Any]]]:
-    """By table what each player says of it, where that does not stand yet; for a desk. One query
-    where there is such a table."""
+    """Return, by table, the unconfirmed reports of both players; for a desk. One query if there is
+    such a table.
+    """
     if all(each["state"] not in ("reported", "disputed") for each in view["pairings"]):
         return {}
     matches = Match.objects.filter(round__event=standing.event, round__number=view["round"])
@@ -87,8 +90,9 @@ def what_is_said(standing: EventAccess, view: Mapping[str, Any]) -> dict[int, li
 def _standings(
     standing: EventAccess, table: list[dict[str, Any]], *, whole: bool
 ) -> list[dict[str, Any]]:
-    """The table with each figure that decides, of a long one its beginning and the player's own
-    line; what the lots said is no figure to read."""
+    """Return the standings with each deciding figure; of a long table its beginning and the
+    player's own line. A lot is not shown as a figure.
+    """
     names = [name for name in standing.event.tie_breaks if name != "lots"]
     own = standing.entry.number if standing.entry else None
     return [
@@ -103,7 +107,9 @@ def _figure(value: int | str | None) -> int | str:
 
 
 def lines_of(round_: dict[str, Any], names: Mapping[int, str]) -> list[dict[str, Any]]:
-    """The pairings of a round's view with the players' names and words for how far each is."""
+    """Return the pairings of a round's view with the players' names and the status of each in
+    words.
+    """
     return [_line(pairing, names) for pairing in round_["pairings"]]
 
 

@@ -27,14 +27,14 @@ SCORES: Final = ("score", "other_score")
 @page
 @require_safe
 def rounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """The round that is looked at, what can be done with it, the clock, the standings."""
+    """Show the selected round with its actions, the clock and the standings."""
     standing = standing_as(request, event, role)
     standing.needs(*RUNS_ROUNDS)
     return rounds_again(request, standing, role)
 
 
 def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
-    """The same page; pairings and scores that were typed and refused stand there still."""
+    """Show the rounds page again; refused pairings and scores stay in the form."""
     entries = round_values.entries_of(standing.event)
     parts = round_parts(request, standing, entries)
     for each in parts["looked_at"]:
@@ -51,7 +51,7 @@ def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> Http
         each["text"] = request.POST.get("text") or as_text(each["lines"])
     changed = request.GET.get("change", "")
     shown = {
-        # It may be shown at the address of an act that was refused.
+        # The page may be shown at the address of a refused action.
         "tab": "event-rounds",
         "event": standing.event,
         "kind": standing.kind,
@@ -69,12 +69,12 @@ def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> Http
 
 
 def _is_told_again(line: dict[str, Any], sent: Mapping[str, str]) -> bool:
-    """Whether the scores of this table were sent, and refused."""
+    """Return whether the scores of this table were sent and refused."""
     return sent.get("table") == str(line["table"]) and all(name in sent for name in SCORES)
 
 
 def as_text(lines: list[dict[str, Any]]) -> str:
-    """A round's pairings as one types them: a line a table."""
+    """Return a round's pairings as typed text: a line per table."""
     rows = [
         f"{each['table'] or ''},{_cell(each['first'])},{_cell(each['second'])}" for each in lines
     ]
@@ -93,7 +93,7 @@ def _is_begun(line: dict[str, Any]) -> bool:
 
 
 def _away(view: dict[str, Any], entries: list[Entry]) -> list[Entry]:
-    """Who is paired in a draft and was not ticked at the door."""
+    """Return the players of a draft who are not checked in."""
     if view["state"] != "draft":
         return []
     found = {
@@ -108,8 +108,9 @@ def _away(view: dict[str, Any], entries: list[Entry]) -> list[Entry]:
 def _explain(
     standing: EventAccess, draft: dict[str, Any], entries: list[Entry], had: dict[int, int]
 ) -> None:
-    """Say beside each pairing of a draft why it is, by what was weighed: `had` are the totals of
-    the rounds that are out, which all lie before it."""
+    """Add to each pairing of a draft its reasons: `had` are the totals of the published rounds,
+    which all come before it.
+    """
     rows = {entry.number: entry for entry in entries}
     names = {entry.number: entry.name for entry in entries}
     found = round_queries.reasons_of(standing, draft, entries, had)
@@ -132,6 +133,6 @@ def _total_words(totals: list[int]) -> str:
 
 
 def _alike_words(event: Event, both: list[Entry]) -> list[str]:
-    """Of which clubs and countries two are, where pairs of one are avoided."""
+    """Return the clubs and countries of two players, if pairs from one are avoided."""
     given = [[getattr(entry, what) for entry in both] for what in event.avoid]
     return [" / ".join(words) for words in given if len(words) == 2 and all(words)]

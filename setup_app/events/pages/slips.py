@@ -23,14 +23,17 @@ from setup_app.events.pages.result_acts import absent_words
 from setup_app.events.pages.round_parts import lines_of, what_is_said
 
 Question = dict[str, Any]
-"""What is asked before a result that stands is replaced: its table, both results, what to send."""
+"""The question before a confirmed result is replaced: its table, both results, and the fields to
+send.
+"""
 
 
 @page_or("event-slips", "event", "role")
 @require_http_methods(["GET", "HEAD", "POST"])
 def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """The tables of a round that is out, the last unless another is named: those without a
-    result, and those with one."""
+    """Show the tables of a published round, the last by default: those without a result, and those
+    with one.
+    """
     standing = standing_as(request, event, role)
     standing.needs(*RUNS_ROUNDS)
     out = [each for each in round_queries.rounds_view(standing) if each["state"] != "draft"]
@@ -63,8 +66,9 @@ def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
 def _lines(
     standing: EventAccess, rounds: list[dict[str, Any]]
 ) -> tuple[int | None, list[dict[str, Any]]]:
-    """The number of the one round and its tables, each with who did not come and what is said of
-    it; None and nothing where there is none."""
+    """Return the number of the round and its tables, each with absences and reports; None and an
+    empty list if there is none.
+    """
     if not rounds:
         return None, []
     (view,) = rounds
@@ -81,7 +85,7 @@ def _lines(
 
 
 def _told(line: dict[str, Any], names: dict[int, str]) -> str:
-    """A table's result in words; empty while there is none."""
+    """Return a table's result in words; empty while there is none."""
     away = [names[each] for each in line["absent"]]
     if len(away) == 2:
         return _("No-show: both players")
@@ -93,7 +97,9 @@ def _told(line: dict[str, Any], names: dict[int, str]) -> str:
 def _typed(
     request: HttpRequest, standing: EventAccess, number: int | None, lines: list[dict[str, Any]]
 ) -> Question | None:
-    """One slip, or who did not come; the question where another result stands for that table."""
+    """Store one slip or an absence; return the question if that table has another confirmed
+    result.
+    """
     sent = request.POST
     table = number_of(sent, "table")
     line = next((each for each in lines if each["table"] == table), None)

@@ -40,7 +40,7 @@ from terrain.draw.sheet import Heading
 @page
 @require_safe
 def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResponse:
-    """The ground of one table with its verdict and its card, once it is out."""
+    """Show the terrain of one table with its verdict and its fairness card, once it is public."""
     standing, row = _seen(request, event, number, table)
     shown = {
         "event": standing.event,
@@ -60,7 +60,7 @@ def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
 @page
 @require_safe
 def sheet(request: HttpRequest, event: str, number: int, table: int) -> HttpResponse:
-    """The sheet from which the table is laid out, as PDF; its code leads to the table's page."""
+    """Return the sheet for setting up the table, as PDF; its code leads to the table's page."""
     standing, row = _seen(request, event, number, table)
     address = reverse("event-table", args=(event, number, table))
     heading = Heading(
@@ -77,7 +77,9 @@ def sheet(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
 def _seen(
     request: HttpRequest, event: str, number: int, table: int
 ) -> tuple[EventAccess, EventTable]:
-    """A table's ground for who may see it; there is none before it lies."""
+    """Return a table's terrain for a viewer who may see it; there is no page before the table has
+    terrain.
+    """
     standing = events.standing_of(
         events.event_named(event), asker=asker_of(request), noted=held_roles.held(request, event)
     )
@@ -88,7 +90,7 @@ def _seen(
 
 
 def drawn_ground(row: EventTable, standing: EventAccess) -> dict[str, Any]:
-    """What is drawn and said of a ground that lies; who runs rounds reads of which box it is."""
+    """Return the drawing and description of a table; those who run rounds also see its box."""
     rulebook = standing.event.rulebook
     called = drawing.names_of(row.layout)
     speak = Speaker(registry.rulebook(rulebook))
@@ -120,14 +122,16 @@ def drawn_ground(row: EventTable, standing: EventAccess) -> dict[str, Any]:
 
 
 def _battle(row: EventTable) -> str | None:
-    """The battle by which it was laid, where everybody who sees the table may watch that."""
+    """Return the battle in which it was set up, if everyone who sees the table may watch that."""
     if row.battle is None or row.battle.visibility == Visibility.PRIVATE:
         return None
     return row.battle.public_id
 
 
 def _owned(row: EventTable) -> dict[str, str]:
-    """Which piece of the kit each piece is and in which box it is kept; sections in a row."""
+    """Return which piece of the kit each terrain piece is and the box that holds it; sections in a
+    row.
+    """
     found: dict[str, Counter[tuple[str, str]]] = {}
     for each in (row.kit or {}).get("pieces", ()):
         found.setdefault(each["piece"], Counter())[each["kit"], each["box"]] += 1
@@ -153,13 +157,13 @@ def _seed(standing: EventAccess, row: EventTable) -> str | None:
 
 
 def _lacks(standing: EventAccess, row: EventTable) -> str:
-    """What the kit lacks for this table, for who sets it up."""
+    """Return what the kit lacks for this table, for the people who set it up."""
     code = code_of(row)
     return sentence(code, {}) if code and standing.kind in RUNS_ROUNDS else ""
 
 
 def _who(standing: EventAccess, number: int, table: int) -> str:
-    """The two at a table; nobody where it is not paired yet, or not for this reader."""
+    """Return the two players at a table; empty if it is not paired yet, or not for this reader."""
     view = queries.table_view(standing, number, table)
     if not view["entries"]:
         return ""

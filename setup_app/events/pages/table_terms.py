@@ -13,17 +13,17 @@ from setup_app.rulebooks import registry
 
 WAYS: Final = ("balanced", "random")
 BY_PLAYERS: Final = "players"
-"""What the form has in place of a territory where each table is laid by its two players."""
+"""The form's value, in place of a territory, for tables that their players set up."""
 
 
 def territories(event: Event) -> Sequence[Any]:
-    """Those of the event's rulebook, to choose from."""
+    """Return the territories of the event's rulebook, for a choice."""
     found = registry.rulebook(event.rulebook)
     return found.territories() if found.territories else ()
 
 
 def stated(sent: QueryDict) -> dict[str, Any]:
-    """The ground that is asked for, as `prepare` takes it: in any box of its territory."""
+    """Return the requested terrain in the form of `prepare`: in any box of its territory."""
     if sent.get("territory") == BY_PLAYERS:
         return {"kind": BATTLE}
     return {

@@ -38,22 +38,21 @@ EVERY: Final = "all"
 SEED: Final = WordsField(allow_blank=True, max_length=services.LONGEST_SEED)
 FAR: Final = "far"
 LACKS: Final = ("kit_short", "kit_left_out")
-"""What is said of a ground that lies; any other code says why none was laid anew."""
+"""The codes about existing terrain; any other code says why none was generated."""
 
 
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """The tables of one round as small pictures with their marks, and what can be done with them.
-
-    What is refused is told; what was asked for stands in the form.
+    """Show the tables of one round as small pictures with their figures and actions; a refused form
+    keeps its values.
     """
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     number = _round(standing, request.GET.get("round", ""))
     there = f"{reverse('event-grounds', args=(event, role))}?round={number}"
     if request.method != "POST" and request.GET.get("round") != str(number):
-        # What is laid there later is of this round, whichever is the next by then.
+        # The address names the round, so that later changes stay in this one.
         return redirect(there)
     if request.method == "POST":
         try:
@@ -99,20 +98,20 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def _round(standing: EventAccess, typed: str) -> int:
-    """The round that is looked at: the one that is named, else the one to come."""
+    """Return the round on the page: the requested one, or the next one."""
     if typed.isascii() and typed.isdigit() and 1 <= int(typed[:6]) <= standing.event.rounds:
         return int(typed)
     return next_round(standing.event)
 
 
 def _marked(standing: EventAccess, typed: str) -> int | None:
-    """The table that was tapped first, to exchange its ground with another's."""
+    """Return the table that was tapped first, to swap its terrain with another's."""
     return int(typed) if is_number(typed) and int(typed) <= standing.event.tables else None
 
 
 def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | None, str]:
-    """Do what a form of the page asks for; raises why not. The table that is to be looked at then,
-    and what is told of it.
+    """Perform the action of a form on the page; raises why not. Return the table to show then, and
+    its message.
     """
     do = sent.get("do", "")
     if do == "cancel":
@@ -158,14 +157,15 @@ def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | No
 
 
 def _places(tables: Iterable[tuple[int, int]]) -> str:
-    """“round 1, table 2; round 3, table 1”."""
+    """Return “round 1, table 2; round 3, table 1”."""
     words = _("round %(round)d, table %(table)d")
     return "; ".join(words % {"round": round_, "table": table} for round_, table in tables)
 
 
 def _lay_inside(standing: EventAccess, number: int, which: str, words: str) -> int | None:
-    """Have one table, or all of the round that lie far off, laid anew until they lie inside; the
-    table where it is one."""
+    """Regenerate one table, or all outliers of the round, until typical; return the table if it is
+    one.
+    """
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
     far = comparison_chart.outliers(
@@ -182,7 +182,7 @@ def _lay_inside(standing: EventAccess, number: int, which: str, words: str) -> i
 
 
 def _weighed(standing: EventAccess) -> tuple[dict[int, dict[int, Weighed]], dict[str, Spread]]:
-    """The figures of all grounds of the event by round and table, and how they are spread."""
+    """Return the figures of all tables of the event by round and table, and their spread."""
     found: dict[int, dict[int, Weighed]] = {}
     all_ = queries.weighed_grounds(standing)
     for (round_, table), figures in all_.items():
@@ -191,8 +191,9 @@ def _weighed(standing: EventAccess) -> tuple[dict[int, dict[int, Weighed]], dict
 
 
 def _without_seed(event: Event, number: int, views: Mapping[int, Mapping[str, Any]]) -> set[int]:
-    """The tables of a round that no seed of their own lays: drawn, left to players, or of the
-    kit, which is chosen for all at once."""
+    """Return the tables of a round that no seed of their own generates: drawn, left to players, or
+    from the kit, which is chosen for all tables at once.
+    """
     rows = EventTable.objects.filter(event=event, round=number, terms__kit=True)
     of_kit = set(rows.values_list("table", flat=True))
     return {
@@ -203,20 +204,20 @@ def _without_seed(event: Event, number: int, views: Mapping[int, Mapping[str, An
 
 
 def _land(layout: Mapping[str, Any]) -> str:
-    """Which territory it is, how dense, and with which flank."""
+    """Return the territory, its density, and its flank in words."""
     of = shown_words.ground_of(registry.known_or_first(layout["rulebook"]), layout)
     return " · ".join(each for each in (shown_words.title_of(layout), of) if each)
 
 
 def _table_in(text: str) -> int:
-    """The number of a table that a button names. Raises `number_missing`."""
+    """Return the number of a table that a button names. Raises `number_missing`."""
     if not is_number(text):
         raise DomainError("number_missing")
     return int(text)
 
 
 def _run(standing: EventAccess) -> Job | None:
-    """The run that is under way in the event."""
+    """Return the running run of the event."""
     runs = EventTable.objects.filter(event=standing.event, part__isnull=False).values("run")
     under_way = Job.objects.filter(pk__in=runs, state__in=(State.QUEUED, State.RUNNING))
     return under_way.order_by("created").first()
@@ -230,7 +231,7 @@ def _tables(
     weighed: Mapping[int, Weighed],
     spread: Mapping[str, Spread],
 ) -> list[dict[str, Any]]:
-    """Every table of the event in this round: its picture, its figures, and what was refused."""
+    """Return every table of the event in this round: its picture, its figures, and refusals."""
     event = standing.event
     names = {entry.number: entry.name for entry in event.entry_rows.only("number", "name")}
     illegal = queries.illegal_tables(event, number)
@@ -256,7 +257,7 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "played": ground.get("kind") == BATTLE,
         "generated": ground.get("kind") == services.GENERATED,
         "why": refused_ground_words(ground["code"]) if ground["code"] else "",
-        # What was refused last leaves what lay before.
+        # After a refusal the previous terrain stays.
         "kept": ground["state"] == "laid" and ground["code"] not in LACKS,
         "of_kit": len({each["piece"] for each in view["kit"]}) if view else 0,
         "picture": drawing.from_afar(view["layout"]) if view and view["layout"] else "",

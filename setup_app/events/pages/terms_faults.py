@@ -17,7 +17,7 @@ from setup_app.events.event.wording import MEASURE_WORDS, SETTING_TITLES
 
 @dataclass(frozen=True)
 class TermFault:
-    """A sentence, the field that it is about, and what that is called."""
+    """A sentence, the field that it is about, and that field's title."""
 
     field: str
     title: str
@@ -25,7 +25,7 @@ class TermFault:
 
 
 def faults_of(errors: Mapping[str, Any], *, scoring: str = "outcome") -> list[TermFault]:
-    """Everything that a reader of terms found, for a form that scores by this kind."""
+    """Return every error that a reader of terms found, for a form with this kind of scoring."""
     found = []
     for path, fault in _each(errors, ()):
         field = _field(path, scoring)
@@ -36,7 +36,7 @@ def faults_of(errors: Mapping[str, Any], *, scoring: str = "outcome") -> list[Te
 
 
 def tell_faults(request: HttpRequest, faults: list[TermFault]) -> dict[str, str]:
-    """Say all of it at the head of the page; return what is said beside each field."""
+    """Show all errors at the top of the page; return the error texts beside each field."""
     beside: dict[str, str] = {}
     for each in faults:
         messages.error(request, f"{each.title}: {each.words}")
@@ -57,7 +57,7 @@ def _each(fault: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], 
 
 
 def _field(path: tuple[str, ...], scoring: str) -> str:
-    """The name of the form's field for a place in the terms."""
+    """Return the name of the form's field for a place in the terms."""
     top, *rest = path
     if top == "lists" and rest[:1] == ["limits"]:
         if rest[1:2] == ["home"]:
@@ -73,7 +73,7 @@ def _field(path: tuple[str, ...], scoring: str) -> str:
 
 
 def _words(field: str, fault: Any) -> str:
-    """A sentence that says what would be right, where the reader's own does not."""
+    """Return a sentence that says what would be valid, if the reader's own does not."""
     code, text = getattr(fault, "code", ""), str(fault)
     bound = re.search(r"-?[0-9][0-9.]*(?=[^0-9]*$)", text)
     if code in ("required", "blank") or (code == "null" and field == "name"):
@@ -96,5 +96,5 @@ def _words(field: str, fault: Any) -> str:
 
 
 def _is_of(text: str, kind: type[serializers.Field[Any, Any, Any, Any]]) -> bool:
-    """Whether it is how the library says that a text is no such value."""
+    """Return whether the text is the library's message for a value of the wrong type."""
     return text.startswith(str(kind.default_error_messages["invalid"]).partition("{")[0])

@@ -21,7 +21,7 @@ from setup_app.house_rules import form
 from setup_app.rulebooks import registry
 
 LOCAL: Final = "%Y-%m-%dT%H:%M"
-"""How a browser's field of date and time writes a moment."""
+"""The format of a moment in a browser's field of date and time."""
 
 PLAIN: Final = ("name", "venue", "timezone", "visibility", "registration")
 WHOLE: Final = ("tables", "rounds")
@@ -36,7 +36,7 @@ TIE_BREAK_WORDS: Final[Mapping[str, Promise]] = {
 
 
 def as_form(event: Event) -> dict[str, str]:
-    """An event's terms as the values of plain fields, moments by the clocks of its venue."""
+    """Return an event's terms as the values of plain fields, moments by the clocks of its venue."""
     lists, scoring = event.lists, event.scoring
     shown: dict[str, Any] = {name: getattr(event, name) for name in (*PLAIN, *WHOLE)}
     shown |= {"days": " ".join(event.days), "places": event.places, **_table(event)}
@@ -60,7 +60,9 @@ def as_form(event: Event) -> dict[str, str]:
 
 
 def as_terms(event: Event, sent: QueryDict) -> dict[str, Any]:
-    """What a form states, as the API takes it: whole terms, what the form lacks as it was."""
+    """Return a form's terms in the form of the API: complete terms, with the old value of each
+    field that the form lacks.
+    """
     terms = {**queries.terms_of(event)}
     terms |= {name: sent.get(name, "").strip() for name in PLAIN}
     terms |= {name: _number(sent, name) for name in WHOLE}
@@ -85,26 +87,27 @@ def form_parts(
     *,
     rulings: QueryDict | None,
 ) -> dict[str, Any]:
-    """What the form of all terms shows beside its days: values as they were sent or stand, what is
-    wrong with each, and what there is to choose. `rulings` are those that were sent."""
+    """Return the context of the form of all terms besides its days: sent or present values, the
+    error of each, and the choices. `rulings` are those that were sent.
+    """
     return {
         "sent": sent,
         "measures": [_measure(name, sent, faults) for name in MEASURES],
         "tie_breaks": tie_break_choices(sent),
         "zones": zones(),
         "faults": faults,
-        # The one that is told first, which the browser leads to.
+        # The first error, to which the browser scrolls.
         "first_fault": next(iter(faults), ""),
         "refused": rulings is not None,
         "limits_wrong": any(name.startswith(("least_", "most_", "among")) for name in faults),
         "rulings": house_rulings(event, rulings),
-        # Of a ruling that is refused, as of nothing else, no field is told.
+        # A ruling has no field of its own in a refusal.
         "differs": bool(event.settings) or (rulings is not None and not faults),
     }
 
 
 def _measure(name: str, sent: Mapping[str, str], faults: Mapping[str, str]) -> dict[str, str]:
-    """A row of what lists should come to; `wrong` is the field that is at fault."""
+    """Return a row of the limits of lists; `wrong` is the field with the error."""
     least, most = f"least_{name}", f"most_{name}"
     wrong = least if least in faults else most
     return {
@@ -118,7 +121,7 @@ def _measure(name: str, sent: Mapping[str, str], faults: Mapping[str, str]) -> d
 
 
 def house_rulings(event: Event, sent: QueryDict | None) -> tuple[form.HouseRuling, ...]:
-    """What the rulebook leaves to an event, as it was sent, or as it stands."""
+    """Return the rulings that the rulebook leaves to an event, as sent or as they are."""
     rulebook = registry.known_or_first(event.rulebook)
     if sent is None:
         sent = QueryDict(mutable=True)
@@ -128,12 +131,12 @@ def house_rulings(event: Event, sent: QueryDict | None) -> tuple[form.HouseRulin
 
 
 def days_of(sent: QueryDict) -> list[str]:
-    """The days of a form: a field a day, or several in one."""
+    """Return the days of a form: a field per day, or several in one."""
     return " ".join(sent.getlist("days")).replace(",", " ").split()
 
 
 def tie_break_choices(sent: Mapping[str, str]) -> list[dict[str, Any]]:
-    """A field for each place in the order of what decides between level players."""
+    """Return a field for each place in the order of the tie-breaks."""
     return [
         {
             "name": f"tie_{place}",
@@ -187,8 +190,9 @@ def _scoring(sent: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _number(sent: Mapping[str, str], name: str) -> Any:
-    """A number of a form, None where nothing is written; what is none is left for the terms'
-    reader to refuse."""
+    """Return a number of a form, None if it is empty; an invalid one is left for the terms' reader
+    to refuse.
+    """
     text = sent.get(name, "").strip()
     if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
         return int(text)
@@ -198,8 +202,9 @@ def _number(sent: Mapping[str, str], name: str) -> Any:
 
 
 def _zone(name: str, event: Event) -> ZoneInfo:
-    """The zone in which moments are meant; the event's own where the name is none, which the
-    terms' reader tells of."""
+    """Return the zone of typed moments; the event's own if the name is invalid, which the terms'
+    reader reports.
+    """
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):

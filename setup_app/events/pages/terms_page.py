@@ -32,7 +32,7 @@ MOST_DAYS = 60
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Every term with what it is now; what is wrong is told beside what was typed."""
+    """Show every term with its present value; errors stand beside the typed values."""
     standing = _organiser(request, event, role)
     faults: dict[str, str] = {}
     if request.method == "POST":
@@ -54,7 +54,7 @@ def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
 @page_or("event-terms", "event", "role")
 @require_POST
 def copy(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Last year's event once more: its terms and helpers, without players."""
+    """Copy an event: its terms and helpers, without players."""
     standing = _organiser(request, event, role)
     with remembered_with(request):
         made, organiser = services.copy_event(
@@ -67,7 +67,7 @@ def copy(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 
 def _name_of_copy(name: str) -> str:
-    """Two events of one name are not told apart in a list."""
+    """Return a distinct name: two events with the same name look alike in a list."""
     added = _(" (copy)")
     return name[: LONGEST_NAME - len(added)] + added
 
@@ -75,7 +75,7 @@ def _name_of_copy(name: str) -> str:
 @page_or("event-terms", "event", "role")
 @require_POST
 def delete(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Delete the event with all that is in it, once its name was typed."""
+    """Delete the event with everything in it, after its name was typed."""
     standing = _organiser(request, event, role)
     if request.POST.get("name", "").strip() != standing.event.name:
         raise DomainError("name_differs")
@@ -91,7 +91,7 @@ def _organiser(request: HttpRequest, event: str, role: int) -> EventAccess:
 
 
 def _changed(request: HttpRequest, standing: EventAccess) -> dict[str, str] | None:
-    """None where the terms that were sent stand now; else what is said beside each field."""
+    """Return None if the submitted terms are saved, otherwise the error texts beside each field."""
     before = queries.terms_of(standing.event)
     read = TermsSerializer(data=as_terms(standing.event, request.POST))
     if not read.is_valid():

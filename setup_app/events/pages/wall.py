@@ -19,19 +19,20 @@ from setup_app.events.pages.round_parts import is_over
 from setup_app.identity.requesters import asker_of
 
 SIZES: Final = ((9, "few"), (18, "some"))
-"""Up to so many lines one or two columns have room, each for the largest type that fits."""
+"""The maximum number of lines for one or two columns, each with the largest type that fits."""
 
 
 @page
 @require_safe
 def screen(request: HttpRequest, event: str) -> HttpResponse:
-    """The event as everybody may see it, to be read at ten metres.
+    """Show the public view of the event, legible at ten metres.
 
-    It names itself by what it shows: who asks again with that name is told that nothing changed.
+    It is named by its content: a request with that name is told that nothing changed.
     """
     found = queries.event_named(event)
     noted = held_roles.held(request, event)
-    # Who may not know of it is told nothing; who runs it shows what the hall may see.
+    # A viewer who may not know of the event gets a 404; everyone else, organisers too, gets the
+    # public view.
     queries.standing_of(found, asker=asker_of(request), noted=noted)
     body = render_to_string("events/wall.html", _shown(EventAccess(found)), request)
     etag = quote_etag(sha256(body.encode()).hexdigest())
@@ -62,7 +63,7 @@ def _shown(standing: EventAccess) -> dict[str, Any]:
 
 
 def _size(lines: int) -> str:
-    """How large the type can be: few lines fill the screen."""
+    """Return the size of the type: few lines fill the screen."""
     return next((size for most, size in SIZES if lines <= most), "many")
 
 
@@ -74,7 +75,9 @@ def _tables(round_: dict[str, Any], names: dict[int, str]) -> list[tuple[int | N
 
 
 def _by_name(tables: list[tuple[int | None, list[str]]]) -> list[tuple[str, int | None, str]]:
-    """Each player with his table and opponent, as one looks for oneself."""
+    """Return each player with their table and opponent, in the order in which people look for
+    themselves.
+    """
     lines = [
         (name, table, next((other for other in both if other != name), ""))
         for table, both in tables

@@ -9,10 +9,12 @@ from setup_app.engine.values import canonical, sha256
 
 
 def sealed(salt: str, army: Mapping[str, Any]) -> bytes:
-    """What a commitment is made of: the salt as ASCII, a newline, the list's canonical bytes."""
+    """Return the input of a commitment: the salt as ASCII, a newline, the list's canonical
+    bytes.
+    """
     return salt.encode("ascii") + b"\n" + canonical(army)
 
 
 def commitment(salt: str, army: Mapping[str, Any]) -> str:
-    """The hex SHA-256 of what is `sealed`."""
+    """Return the hex SHA-256 of the `sealed` bytes."""
     return sha256(sealed(salt, army))

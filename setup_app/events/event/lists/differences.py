@@ -9,10 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`what` is `added`, `removed` or `changed`.
+    """A difference between two lists.
 
-    `part` is the field of the list, `name` that of its row where it is one, `field` that of the
-    row that changed.
+    `what` is `added`, `removed` or `changed`. `part` is the field of the list, `name` that of its
+    row if the field has rows, `field` that of the changed row.
     """
 
     what: str
@@ -24,10 +24,9 @@ class Difference:
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[Difference, ...]:
-    """What the second list has otherwise than the first, in the order of its fields.
+    """Return how the second list differs from the first, in the order of its fields.
 
-    Rows that are alike answer each other first, then those of one name; what is left was taken out
-    or put in.
+    Equal rows match first, then rows with the same name; the rest was removed or added.
     """
     found: list[Difference] = []
     for part in dict.fromkeys((*after, *before)):

@@ -12,7 +12,9 @@ from setup_app.engine.rulebook import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """`what` is the measure; `measured` what the list has, `required` what was asked."""
+    """A finding in a list. `what` is the measure, `measured` the value in the list, `required` the
+    limit.
+    """
 
     code: str
     what: str
@@ -39,9 +41,10 @@ MEASURED: Final[Mapping[str, Callable[[Mapping[str, Any]], Any]]] = {
 def findings(
     army: Mapping[str, Any], *, limits: Mapping[str, Any], rulebook: Rulebook
 ) -> tuple[Finding, ...]:
-    """What stands out, by measure in the order of `MEASURED`, then homes, then the points' sum.
+    """Return the findings, by measure in the order of `MEASURED`, then homes, then the points
+    total.
 
-    `army` is a list as it is kept; a commander is no general here.
+    `army` is a list as it is stored; a commander does not count as a general here.
     """
     found = []
     for what, measure in MEASURED.items():

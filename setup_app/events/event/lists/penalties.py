@@ -8,16 +8,16 @@ from typing import Any
 
 DAY = timedelta(days=1)
 MOST = 2_000_000_000
-"""What is taken off at most: more does not fit where it is kept."""
+"""The maximum penalty, which is the maximum that the column stores."""
 
 
 def penalty(
     terms: Mapping[str, Any] | None, *, closes: datetime, submitted: datetime, rounds: int
 ) -> int:
-    """The points for a list that was due at `closes`; 0 for one that came by then.
+    """Return the penalty in points for a list that was due at `closes`; 0 if it was in time.
 
-    `terms` is an event's `lists.penalty`, None where being late costs nothing. `rounds` are those
-    that the entry was paired in. Per day counts begun days of 24 h. Never more than `MOST`.
+    `terms` is an event's `lists.penalty`, None if being late costs nothing. `rounds` are those in
+    which the entry was paired. Per day counts begun days of 24 h. Never more than `MOST`.
     """
     if terms is None or submitted <= closes:
         return 0

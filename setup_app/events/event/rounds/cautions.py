@@ -12,7 +12,7 @@ from setup_app.events.event.rounds.players import AVOIDABLE, History, Pairing, P
 
 @dataclass(frozen=True)
 class Caution:
-    """Something to look at twice, and whom it is about. It never refuses anything."""
+    """Something to look at twice, and the players involved. It never refuses anything."""
 
     code: str
     entries: tuple[int, ...]
@@ -21,7 +21,7 @@ class Caution:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a pairing is what it is, as a code that the page has words for."""
+    """The reason for a pairing, as a code for which the page has a wording."""
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -34,12 +34,12 @@ def cautions(
     history: History,
     avoid: Collection[str],
 ) -> tuple[Caution, ...]:
-    """What is remarkable about a round, pairing by pairing.
+    """Return what is remarkable about a round, pairing by pairing.
 
-    `rematch` (`times` they have met), `same_club` and `same_country` (only what `avoid` names:
-    where everybody is of one country nobody wants to hear it at each table; `name` as the first
-    wrote it), `same_table` (for those who had this table, and `table`), `second_bye` (`byes` had
-    before).
+    The codes are `rematch` (`times` they have met), `same_club` and `same_country` (only what
+    `avoid` names, because at an event of one country the warning would stand at each table; `name`
+    as the first wrote it), `same_table` (the players who had this table before, and `table`), and
+    `second_bye` (the `byes` they had before).
     """
     known = {player.number: player for player in players}
     found: list[Caution] = []
@@ -68,12 +68,12 @@ def cautions(
 def reasons(
     pairings: Sequence[Pairing], players: Iterable[Player], *, history: History
 ) -> tuple[tuple[Reason, ...], ...]:
-    """For each pairing, in their order, why these two.
+    """Return for each pairing, in order, why these two were paired.
 
-    A bye: `bye` (`total`, `byes` had before, `lowest`: whether nobody paired has a lower total).
-    Two: `met_before` (`times`) or `not_met`; `level` or `difference` (`points`); and `floated`
-    (`entry`, `to`: `up` or `down`) for one who plays another total though somebody else in the
-    round has his own.
+    A bye has `bye` (`total`, `byes` had before, `lowest`: whether no paired player has a lower
+    total). Two players have `met_before` (`times`) or `not_met`; `level` or `difference`
+    (`points`); and `floated` (`entry`, `to`: `up` or `down`) for a player who plays another total
+    although someone else in the round has theirs.
     """
     known = {player.number: player for player in players}
     totals = {entry: known[entry].total for pairing in pairings for entry in pairing.entries}

@@ -21,13 +21,13 @@ BITS = 125
 
 
 def cheapest(vertices: int, edges: Sequence[Edge], costs: Sequence[Sequence[int]]) -> list[Edge]:
-    """The perfect matching whose sums of costs are least, the first cost before the second.
+    """Return the perfect matching with the least sums of costs, the first cost before the second.
 
-    Vertices are 0 to `vertices` - 1, an even number; an edge names the lower first. Each of
-    `costs` has a whole number, 0 or more, for each edge. The matched edges come in ascending
-    order. Where two matchings cost the same in everything, one of them comes, the same each time.
-    Raises `ValueError` where not everybody can be paired, `OverflowError` where a cost is too
-    large to be counted even after all that precede it are settled.
+    Vertices are 0 to `vertices` - 1, an even number; an edge names the lower first. Each of `costs`
+    has a whole number, 0 or more, for each edge. The matched edges come in ascending order. If two
+    matchings have equal costs, the function returns one of them, the same each time. Raises
+    `ValueError` if not everyone can be paired, `OverflowError` if a cost is too large to be counted
+    even after all that precede it are settled.
     """
     if not edges:
         if vertices:
@@ -58,9 +58,8 @@ def cheapest(vertices: int, edges: Sequence[Edge], costs: Sequence[Sequence[int]
 
 
 def _bound(vertices: int, edges: Sequence[Edge], cost: Sequence[int]) -> int:
-    """What a cost can come to at most, over all pairs of a matching.
-
-    No vertex is matched twice, so each counts once as the lower of a pair, and once as the higher.
+    """Return an upper bound of a cost over all pairs of a matching. No vertex is matched twice, so
+    each counts once as the lower of a pair, and once as the higher.
     """
     lower, higher = [0] * vertices, [0] * vertices
     for (one, other), value in zip(edges, cost, strict=True):
@@ -70,7 +69,7 @@ def _bound(vertices: int, edges: Sequence[Edge], cost: Sequence[int]) -> int:
 
 
 def _fitting(bounds: Sequence[int], *, room: int) -> int:
-    """How many of the first digits fit into the room together."""
+    """Return how many of the first digits fit into the room together."""
     values = 1
     for rank, bound in enumerate(bounds):
         values *= bound + 1
@@ -90,7 +89,9 @@ def _packed(costs: Sequence[Sequence[int]], bounds: Sequence[int], edges: int) -
 
 
 def _matching(vertices: int, edges: Sequence[Edge], weights: Sequence[int]) -> list[Edge]:
-    """The perfect matching of least weight; turned round, since rustworkx seeks the most."""
+    """Return the perfect matching of least weight. The weights are negated, because rustworkx
+    maximises.
+    """
     most = max(weights)
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * vertices)

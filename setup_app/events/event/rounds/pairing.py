@@ -28,21 +28,23 @@ def pair(
     seed: str,
     tables: int = 0,
 ) -> tuple[Pairing, ...]:
-    """The round's pairings by table, the bye last.
+    """Return the round's pairings by table, the bye last.
 
-    In this order: fewest rematches (the sum of how often the paired have met before); fewest
-    second byes (how many who has the bye had before); the bye to the lowest total; fewest pairs
-    of one club or country, the first of `avoid` before the second; with `by_total` (a Swiss round)
-    the least sum of squared differences of total; then the seed. Each pair's number under the seed
-    is the first 32 bits of the SHA-256 of `seed/lower/higher`, entry numbers in decimal, and
-    `seed/number/bye` for a bye; the pairing with the least sum of these stands. So the same
-    players, history and seed pair the same, in whatever order they are handed in.
+    The criteria in order: fewest rematches (the sum of how often the paired have met before);
+    fewest second byes (how many byes the player with the bye had before); the bye to the lowest
+    total; fewest pairs of one club or country, the first of `avoid` before the second; with
+    `by_total` (a Swiss round) the least sum of squared differences of total; then the seed. Each
+    pair's number under the seed is the first 32 bits of the SHA-256 of `seed/lower/higher`, with
+    entry numbers in decimal, and of `seed/number/bye` for a bye; the pairing with the least sum of
+    these wins. So the same players, history and seed give the same pairings, whatever the order of
+    the arguments.
 
-    At a table the higher total stands first, of level ones the lower number. Which of the event's
-    `tables` each pair has tells `seating.seat`, the pair with the highest total first.
-    Raises `too_few_players` below two, `ValueError` where one number comes twice, and
-    `OverflowError` where totals lie so far apart that their squares cannot be counted beside the
-    rest: at 500 players no sooner than 10,000 points, mostly far beyond.
+    At a table the higher total comes first, and of equal totals the lower number. `seating.seat`
+    assigns the event's `tables` to the pairs, beginning with the pair with the highest total.
+
+    Raises `too_few_players` below two, `ValueError` if one number occurs twice, and `OverflowError`
+    if totals are so far apart that their squares cannot be counted beside the rest: at 500 players
+    no sooner than at 10,000 points, usually far beyond.
     """
     ordered = sorted(players, key=lambda player: player.number)
     if len({player.number for player in ordered}) < len(ordered):
@@ -73,9 +75,9 @@ def graph_of(
     by_total: bool,
     seed: str,
 ) -> tuple[list[Edge], list[list[int]]]:
-    """Everybody with everybody, and what each pair costs, the weightiest cost first.
+    """Return all possible pairs, and the costs of each, the most important first.
 
-    Vertices are places in `ordered`; where the number is odd one more stands for the bye.
+    Vertices are places in `ordered`; if their number is odd, one more represents the bye.
     """
     edges = list(combinations(range(len(ordered)), 2))
     byes = [(at, len(ordered)) for at in range(len(ordered))] if len(ordered) % 2 else []
@@ -91,7 +93,7 @@ def graph_of(
         words = [player.shares(what) for player in ordered]
         costs.append([int(words[a] != "" and words[a] == words[b]) for a, b in edges] + nothing)
     if by_total:
-        # What all differences are multiples of only makes the weights wider.
+        # A common factor of all differences would only enlarge the weights.
         step = gcd(*(each.total - ordered[0].total for each in ordered)) or 1
         costs.append([((one.total - other.total) // step) ** 2 for one, other in both] + nothing)
     costs.append(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 AVOIDABLE: Final = ("club", "country")
-"""What players of one table may have in common that `avoid` names."""
+"""What `avoid` may name: what players at one table may have in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,8 @@ class Player:
     country: str = ""
 
     def shares(self, what: str) -> str:
-        """What two players must have alike to share a club or country; empty where none is given.
-
-        People type their club anew each time, so capitals and spaces make no other club.
+        """Return the value that is equal for players of one club or country; empty if none is
+        given. People type their club differently each time, so capitals and spaces do not matter.
         """
         given = {"club": self.club, "country": self.country}[what]
         return " ".join(given.split()).casefold()
@@ -31,7 +30,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Pairing:
-    """Who sits at a table: two entries, or with `table` None the one that has a bye."""
+    """The players at a table: two entries or, with `table` None, the one that has a bye."""
 
     table: int | None
     entries: tuple[int, ...]
@@ -49,7 +48,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class History:
-    """What was played before, for whoever was paired.
+    """The previous pairings of the players.
 
     - `meetings`: how often two entries have met, by the pair, in whichever order they sat.
     - `byes`: how many byes an entry had.
@@ -62,10 +61,10 @@ class History:
 
     @classmethod
     def of(cls, pairings: Iterable[Pairing]) -> History:
-        """The history of pairings that were played.
+        """Return the history of pairings that were played.
 
-        Where somebody was absent, hand in a bye for who came, and nothing for who did not: they
-        have not met, and the table is none that was played at.
+        If a player was absent, pass a bye for the one who came, and nothing for the other: they
+        have not met, and no game was played at that table.
         """
         meetings: Counter[frozenset[int]] = Counter()
         byes: Counter[int] = Counter()
@@ -80,7 +79,7 @@ class History:
         return cls(dict(meetings), dict(byes), tables)
 
     def met(self, one: int, other: int) -> int:
-        """How often two entries have met."""
+        """Return how often two entries have met."""
         return self.meetings.get(frozenset((one, other)), 0)
 
     def byes_of(self, entry: int) -> int:

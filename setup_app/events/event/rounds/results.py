@@ -11,11 +11,11 @@ from setup_app.events.event.rounds.scores import Scoring
 
 @dataclass(frozen=True)
 class Result:
-    """A pairing of a round, and what is known of it.
+    """A pairing of a round, and what is known of its result.
 
-    - `scores`: in the order of the pairing's entries; None for a bye, where somebody was absent,
-      and while nothing is confirmed.
-    - `absent`: those of the two who did not come, as the organiser has said; that is confirmed.
+    - `scores`: in the order of the pairing's entries; None for a bye, for an absence, and while
+      nothing is confirmed.
+    - `absent`: those of the two who were absent, as the organiser stated; that is confirmed.
     """
 
     round: int
@@ -31,18 +31,17 @@ class Result:
 
     @property
     def confirmed(self) -> bool:
-        """Whether it counts: scores that stand, a bye, or an absence."""
+        """Return whether the result counts: confirmed scores, a bye, or an absence."""
         return self.scores is not None or self.pairing.is_bye or bool(self.absent)
 
     @property
     def played(self) -> bool:
-        """Whether two met at this table and it is known how it ended."""
+        """Return whether two players met at this table and its result is known."""
         return self.scores is not None
 
     def scored(self, scoring: Scoring) -> dict[int, int]:
-        """What each entry scores by it, empty unless confirmed.
-
-        A bye has its score, and so has who came where the other did not; an absent entry has 0.
+        """Return the score of each entry, empty unless confirmed. A bye has its score, and so does
+        a player whose opponent was absent; an absent entry has 0.
         """
         if self.scores is not None:
             return dict(zip(self.pairing.entries, self.scores, strict=True))
@@ -52,10 +51,10 @@ class Result:
 
 
 def history_of(results: Iterable[Result]) -> History:
-    """What `pair` must know of the rounds before this one.
+    """Return what `pair` must know of the rounds before this one.
 
-    A table without a confirmed result counts as met. Where one was absent the two have not met,
-    who came had a bye, and nobody has had the table.
+    A table without a confirmed result counts as met. If one player was absent, the two have not
+    met, the one who came had a bye, and neither has had the table.
     """
     pairings: list[Pairing] = []
     for result in results:

@@ -11,7 +11,7 @@ from setup_app.engine.values import Violation
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Scores for a win, a draw and a loss; the boundary case, two of them alike, is allowed."""
+    """Scores for a win, a draw and a loss; two of them may be equal."""
 
     win: int = 3
     draw: int = 1
@@ -21,7 +21,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Scores from 0 to `most`; both of a table come to `sum`, where that is not None."""
+    """Scores from 0 to `most`; both of a table add up to `sum`, unless that is None."""
 
     most: int = 15
     sum: int | None = 15
@@ -32,13 +32,13 @@ Scoring: TypeAlias = Outcome | Points
 
 
 def judge_scores(scores: Sequence[int], scoring: Scoring) -> tuple[Violation, ...]:
-    """What is wrong with the two scores of a table, everything at once.
+    """Return all errors in the two scores of a table.
 
-    `scores_out_of_range`, once for each score that cannot be (`params`: `score`, and `least` and
-    `most` or `among`), and `scores_do_not_add_up` (`params`: `scores`, and `sum` or `pairs`).
-    By points 0 and `most` are in range. By outcome the pairs are win and loss either way round, and
-    two draws; where a score is none of the three, that alone is said. Raises `ValueError` unless
-    there are two.
+    They are `scores_out_of_range`, once for each impossible score (`params`: `score`, and `least`
+    and `most` or `among`), and `scores_do_not_add_up` (`params`: `scores`, and `sum` or `pairs`).
+    By points, 0 and `most` are in range. By outcome, the pairs are win and loss either way round,
+    and two draws; if a score is none of the three, that is the only error. Raises `ValueError`
+    unless there are two scores.
     """
     if len(scores) != 2:
         raise ValueError(f"{len(scores)} scores at one table")

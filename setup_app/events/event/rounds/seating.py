@@ -17,13 +17,14 @@ Whole: TypeAlias = npt.NDArray[np.int64]
 
 
 def seat(had: Sequence[Sequence[frozenset[int]]], *, tables: int = 0) -> list[int]:
-    """A table for each pair, of `tables`, numbered from 1; at least as many as there are pairs.
+    """Return a table for each pair, of `tables`, numbered from 1; at least as many as there are
+    pairs.
 
-    `had` holds for each pair the tables that each of its players had. As few players as can be sit
-    at a table that they had, however often; what is open goes by the order of the pairs: the first
-    has the lowest table that it can have, then the second.
+    `had` holds for each pair the tables that each of its players had. As few players as possible
+    sit at a table that they had, however often. The rest follows the order of the pairs: the first
+    has the lowest possible table, then the second.
     """
-    # At what nobody is left to sit at sits nobody: rows that cost nothing, and choose last.
+    # Dummy rows for the empty tables: they cost nothing and choose last.
     count = max(len(had), tables)
     costs: Whole = np.zeros((count, count), dtype=np.int64)
     for row, players in enumerate(had):
@@ -36,9 +37,9 @@ def seat(had: Sequence[Sequence[frozenset[int]]], *, tables: int = 0) -> list[in
 
 
 def _assigned(costs: Whole) -> tuple[list[int], list[int]]:
-    """A cheapest assignment as the column of each row, and what may stand in any other.
+    """Return a cheapest assignment as the column of each row, and the alternatives.
 
-    The second is a mask for each row: bit c is set where row and column c are tight, that is where
+    The second value is a mask for each row: bit c is set if row and column c are tight, that is if
     the cost is the sum of both potentials. The assignments of tight seats are the cheapest ones.
     """
     count = len(costs)
@@ -63,7 +64,7 @@ def _assigned(costs: Whole) -> tuple[list[int], list[int]]:
 
 
 def _augment(row: int, costs: Whole, of_row: Whole, of_column: Whole, owner: list[int]) -> None:
-    """Give a row its column by the shortest way over what others have; what comes in is changed."""
+    """Give a row its column by the shortest augmenting path; changes its arguments."""
     count = len(costs)
     far = np.iinfo(np.int64).max
     slack: Whole = np.full(count, far, dtype=np.int64)
@@ -93,10 +94,11 @@ def _augment(row: int, costs: Whole, of_row: Whole, of_column: Whole, owner: lis
 
 
 def _lowest_first(columns: Sequence[int], tight: Sequence[int]) -> list[int]:
-    """Among the assignments of tight seats the one whose first row has the lowest column, and on.
+    """Return, among the assignments of tight seats, the one whose first row has the lowest column,
+    then the second, and so on.
 
-    A row can have a column if who has it can move on to another, and so on, until somebody takes
-    the one that the row leaves; those that came before it stay where they are.
+    A row can have a column if its owner can move on to another one, and so on, until one takes the
+    column that the row leaves; the rows before it stay where they are.
     """
     count = len(columns)
     columns = list(columns)
@@ -134,7 +136,7 @@ def _lowest_first(columns: Sequence[int], tight: Sequence[int]) -> list[int]:
 
 
 def _bits(mask: int) -> Iterator[int]:
-    """The places of the set bits, the lowest first."""
+    """Yield the places of the set bits, the lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1

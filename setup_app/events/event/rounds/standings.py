@@ -17,7 +17,9 @@ Value: TypeAlias = int | str | None
 
 @dataclass(frozen=True)
 class Ranking:
-    """How an event ranks: its scoring, its tie-breaks in order, and its id, which lots are of."""
+    """How an event ranks: its scoring, its tie-breaks in order, and its id, from which lots are
+    drawn.
+    """
 
     scoring: Scoring
     tie_breaks: tuple[str, ...]
@@ -31,7 +33,7 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Rank:
-    """A row of the table; `total` is `score` less `penalty`, `played` is without byes."""
+    """A row of the standings; `total` is `score` less `penalty`, `played` excludes byes."""
 
     place: int
     entry: int
@@ -44,7 +46,7 @@ class Rank:
 
 @dataclass
 class _Record:
-    """What one entry has behind it; `against` has an opponent once for each time they met."""
+    """The results of one entry; `against` has an opponent once for each time they met."""
 
     played: int = 0
     score: int = 0
@@ -60,18 +62,18 @@ def standings(
     ranking: Ranking,
     penalties: Mapping[int, int],
 ) -> tuple[Rank, ...]:
-    """The table, best first; every one of `entries` has a row, who has not played as well.
+    """Return the standings, best first; every one of `entries` has a row, also without a game.
 
     - `opponents`: the sum of the scores (not totals) that one's opponents have now, twice for one
-      met twice. A bye adds nothing, nor does somebody who was absent.
-    - `wins`: tables with the higher score. A bye is none.
-    - `head_to_head`: only where exactly two are level up to here and have met: 1 for who has won
-      more of their tables and 0 for the other. Else None, as after a draw.
+      met twice. Neither a bye nor an absent opponent adds anything.
+    - `wins`: tables with the higher score. A bye does not count.
+    - `head_to_head`: only if exactly two are level up to here and have met: 1 for the one who has
+      won more of their tables and 0 for the other. Otherwise None, as after a draw.
     - `lots`: hex SHA-256 of event id, slash, entry number; the lower comes first.
 
-    Those level in total and every tie-break share a place, in the order of their numbers, and the
-    places that they take up stay free behind them: 1, 1, 3.
-    Raises `ValueError` where a result has an entry that is not among `entries`.
+    Players level in total and every tie-break share a place, in the order of their numbers, and the
+    following places stay empty: 1, 1, 3.
+    Raises `ValueError` if a result has an entry that is not among `entries`.
     """
     records = _records(entries, results, ranking.scoring)
     totals = {entry: each.score - penalties.get(entry, 0) for entry, each in records.items()}
@@ -124,7 +126,7 @@ def _records(
 def _tie_break(
     name: str, records: Mapping[int, _Record], levels: Sequence[Sequence[int]], *, event: str
 ) -> tuple[dict[int, Value], dict[int, int]]:
-    """A tie-break's value for each entry, and a number to order those of one level by."""
+    """Return a tie-break's value for each entry, and a number that orders those of one level."""
     if name == "opponents":
         sums = {
             entry: sum(records[other].score for other in record.against)
@@ -156,7 +158,7 @@ def _lot(event: str, entry: int) -> str:
 def _split(
     levels: Iterable[Sequence[int]], keys: Mapping[int, int], *, lower_first: bool
 ) -> list[list[int]]:
-    """Each level in those that are level by `keys` too, the better first."""
+    """Split each level into those that are level by `keys` too, the better first."""
     found: list[list[int]] = []
     for level in levels:
         for key in sorted({keys[entry] for entry in level}, reverse=not lower_first):

@@ -11,12 +11,12 @@ from setup_app.engine.values import Violation
 from setup_app.events.event.rounds.players import Pairing
 
 Named: TypeAlias = int | str
-"""An entry's number; or, where no entry could be found for it, the name as it was written."""
+"""An entry's number, or the name as it was written if there is no such entry."""
 
 
 @dataclass(frozen=True)
 class GivenPairing:
-    """A pairing as it was sent: one or two players; the table of a bye is not looked at."""
+    """A pairing as it was sent: one or two players; the table of a bye is ignored."""
 
     table: int | None
     entries: tuple[Named, ...]
@@ -34,14 +34,14 @@ def judge_table_list(
     tables: int,
     optional: Collection[int] = (),
 ) -> tuple[Violation, ...]:
-    """What keeps these pairings from being a round, everything at once.
+    """Return everything that keeps these pairings from being a round.
 
     `playing` are those who must each be paired once, `optional` those who may, `dropped` those who
-    must not, `tables` how many tables the event has. In this order, each once for whom or what it
-    is about: `unknown_player`, `dropped_player`, `player_twice` (one paired with himself, too),
-    `player_missing` (`params`: `entry`), `no_such_table` (two players without a table as well),
-    `table_twice` (`params`: `table`, and `tables` or `entries`). Rematches and the like are no
-    faults: see `cautions`.
+    must not; `tables` is how many tables the event has. The errors come in this order, each once
+    for its player or table: `unknown_player`, `dropped_player`, `player_twice` (also for one paired
+    with themselves), `player_missing` (`params`: `entry`), `no_such_table` (also for two players
+    without a table), `table_twice` (`params`: `table`, and `tables` or `entries`). Rematches and
+    the like are no errors: see `cautions`.
     """
     counted = Counter(entry for pairing in given for entry in pairing.entries)
     laid = [pairing for pairing in given if len(pairing.entries) == 2]
@@ -77,9 +77,8 @@ def judge_table_list(
 
 
 def pairings_of(given: Iterable[GivenPairing]) -> tuple[Pairing, ...]:
-    """The round of a list that was judged without a fault, by table, byes last.
-
-    Raises `ValueError` where a name stands for nobody.
+    """Return the round of a list that was judged without an error, by table, byes last. Raises
+    `ValueError` if a name has no entry.
     """
     found = []
     for each in given:

@@ -22,10 +22,10 @@ from setup_app.identity.ownership import NotThere
 
 @contextmanager
 def acting(standing: EventAccess) -> Iterator[EventAccess]:
-    """One transaction in which nobody else changes the event; what stands in it is read anew.
+    """Open one transaction in which no one else changes the event, and read its rows again.
 
-    Raises `not_found` for an event that was deleted, `not_allowed` where the caller's role was
-    taken away or made anew meanwhile.
+    Raises `not_found` for an event that was deleted, `not_allowed` if the caller's role was removed
+    or replaced in the meantime.
     """
     with transaction.atomic():
         event = Event.objects.select_for_update().filter(pk=standing.event.pk).first()
@@ -45,16 +45,16 @@ def _role_now(standing: EventAccess, event: Event) -> Role | None:
 
 
 def next_number(event: Event, counter: str) -> int:
-    """The next number of a kind; the event is held, and not saved yet."""
+    """Return the next number of a kind. The event is locked, and not saved yet."""
     number: int = getattr(event, counter) + 1
     setattr(event, counter, number)
     return number
 
 
 def note(standing: EventAccess, code: str, **params: Any) -> None:
-    """Write an act into the journal of the event that is held; saves its counters.
+    """Write an action into the journal of the locked event; saves its counters.
 
-    `params` are names and figures, nothing of a list or of a token.
+    `params` are names and figures, never contents of a list or a token.
     """
     event = standing.event
     JournalLine.objects.create(

@@ -28,10 +28,10 @@ JUDGED: Final = (VersionState.APPROVED, VersionState.SENT_BACK)
 
 @dataclass(frozen=True)
 class ListVerdict:
-    """What a checker says of a version: `approved` or `sent_back`.
+    """A checker's verdict on a version: `approved` or `sent_back`.
 
-    `replaces` names the decision that is taken back by it. What is sent back may be handed in again
-    until `due`, which is not late; None leaves `TIME_TO_MEND`.
+    `replaces` names the decision that it cancels. A returned list may be submitted again until
+    `due`, which does not count as late; None means `TIME_TO_MEND`.
     """
 
     version: int
@@ -42,13 +42,13 @@ class ListVerdict:
 
 
 def open_list(*, standing: EventAccess, number: int, plays_here: bool) -> Entry:
-    """Open a list for a reader; one that is hidden is recorded in `Look` before it is shown.
+    """Open a list for a reader; a hidden one is recorded as a list access before it is shown.
 
     `plays_here` says whether the reader's browser holds a player's role of the event. Raises
-    `not_found`, and `plays_here` for an organiser or checker who plays himself.
+    `not_found`, and `plays_here` for an organiser or checker who also plays.
     """
     if standing.event.lists_published is not None:
-        # Once for all: many who read what is out need not wait for each other.
+        # No lock: readers of public lists need not wait for each other.
         return _published(standing, entry_named(standing.event, number))
     with acting(standing) as held:
         entry = entry_named(held.event, number)
@@ -68,11 +68,11 @@ def open_list(*, standing: EventAccess, number: int, plays_here: bool) -> Entry:
 def decide(
     *, standing: EventAccess, number: int, verdict: ListVerdict, plays_here: bool
 ) -> Decision:
-    """Approve a version or send it back; once lists are out, sending back is for organisers, as
-    reopening is: what comes anew is public at once.
+    """Approve a version or send it back.
 
-    Raises `not_allowed`, `plays_here`, `not_found`, `due_over`, `stale_version` first and then
-    `already_decided`.
+    Once lists are published, only organisers may send one back, as with reopening: the next version
+    is public at once. Raises `not_allowed`, `plays_here`, `not_found`, `due_over`, `stale_version`
+    first and then `already_decided`.
     """
     standing.needs(*SEES_LISTS)
     with acting(standing) as held:
@@ -101,10 +101,10 @@ def decide(
 
 
 def reopen_list(*, standing: EventAccess, number: int, due: datetime | None) -> Entry:
-    """Let a player hand in anew until `due`, after publication too; for organisers.
+    """Reopen a player's list until `due`, after publication too; for organisers.
 
-    An approval falls; what everybody sees stays there until the new version comes. Raises
-    `not_found`, `due_over`.
+    An approval is cancelled; the public version stays until the next one comes. Raises `not_found`,
+    `due_over`.
     """
     standing.needs(Kind.ORGANISER)
     _not_over(due)
@@ -122,7 +122,7 @@ def reopen_list(*, standing: EventAccess, number: int, due: datetime | None) -> 
 
 
 def publish_lists(*, standing: EventAccess, anyway: bool) -> tuple[Event, int]:
-    """Let everybody see every list, at once and for good; return how many. For organisers.
+    """Publish every list at once, which cannot be undone; return how many. For organisers.
 
     Raises `lists_unchecked` with a violation for each that is not approved and each player without
     one, unless `anyway`.
@@ -150,7 +150,7 @@ def publish_lists(*, standing: EventAccess, anyway: bool) -> tuple[Event, int]:
 
 
 def count_public(event: Event) -> int:
-    """How many entries have a list that everybody sees."""
+    """Return how many entries have a public list."""
     seen = Version.objects.filter(entry__event=event, public=True)
     return seen.order_by().values("entry").distinct().count()
 
@@ -169,7 +169,7 @@ def _decided(
 
 
 def _let(entry: Entry, status: str, *, due: datetime | None) -> None:
-    """Let an entry's list have this status, with time to hand in where it goes back."""
+    """Give an entry's list this status, with a deadline if it is sent back."""
     back = status == VersionState.SENT_BACK
     entry.status, entry.due = status, (due or now() + TIME_TO_MEND) if back else None
     entry.save(update_fields=["status", "due"])
@@ -181,7 +181,7 @@ def _not_over(due: datetime | None) -> None:
 
 
 def _published(standing: EventAccess, entry: Entry) -> Entry:
-    """The entry, where there is anything of its list to be seen once lists are out."""
+    """Return the entry, if any of its list is visible once lists are published."""
     versions = entry.versions.all()
     if standing.kind not in SEES_LISTS:
         versions = versions.filter(public=True)

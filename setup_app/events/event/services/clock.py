@@ -14,7 +14,7 @@ from setup_app.events.event.services.acting import acting, note
 def set_clock(
     *, standing: EventAccess, round_: int | None, seconds: int, running: bool
 ) -> EventAccess:
-    """Let so many seconds be left from now on, running or held; return the event as it is then.
+    """Set the remaining seconds, running or paused; return the event with the new clock.
 
     Raises `no_such_round` past the event's rounds.
     """

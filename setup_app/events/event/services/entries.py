@@ -23,10 +23,10 @@ BY_DESK: Final = ("name", "club", "country", "dropped", "here")
 
 
 def enter(*, standing: EventAccess, line: EntryLine) -> Role:
-    """Enter one player; return his role. By an organiser or desk, or by anybody where the event is
-    open.
+    """Enter one player; return their role.
 
-    Raises `not_allowed` where it is not, `event_full`, `duplicate_player`.
+    For organisers and desks, and for everyone while the event is open. Raises `not_allowed` if it
+    is not, `event_full`, `duplicate_player`.
     """
     with acting(standing) as held:
         event = held.event
@@ -41,8 +41,11 @@ def enter(*, standing: EventAccess, line: EntryLine) -> Role:
 
 
 def import_entries(*, standing: EventAccess, lines: tuple[EntryLine, ...]) -> tuple[Role, ...]:
-    """Enter all of these, or none; return their roles. Raises `event_full`, and `import_refused`
-    with `duplicate_player` for each name that is there already."""
+    """Enter all of these, or none; return their roles.
+
+    Raises `event_full`, and `import_refused` with `duplicate_player` for each name that exists
+    already.
+    """
     standing.needs(Kind.ORGANISER, Kind.DESK)
     with acting(standing) as held:
         event = held.event
@@ -57,11 +60,11 @@ def import_entries(*, standing: EventAccess, lines: tuple[EntryLine, ...]) -> tu
 
 
 def change_entry(*, standing: EventAccess, number: int, changes: Mapping[str, Any]) -> Entry:
-    """Change what is known of a player. A desk sets no `penalty`; he himself may only drop out.
+    """Change a player's data. A desk sets no `penalty`; players themselves may only drop out.
 
-    His role's name goes with his own, and rounds that were paired by another penalty are marked.
-    Raises `not_found`, `not_allowed`, `duplicate_player`, and `event_full` for who comes back where
-    others have taken the places.
+    The role's name changes with the player's, and rounds that were paired with another penalty are
+    marked. Raises `not_found`, `not_allowed`, `duplicate_player`, and `event_full` for a player who
+    returns after others have taken the places.
     """
     with acting(standing) as held:
         entry = entry_named(held.event, number)
@@ -88,9 +91,9 @@ def change_entry(*, standing: EventAccess, number: int, changes: Mapping[str, An
 
 
 def remove_entry(*, standing: EventAccess, number: int) -> str:
-    """Take out an entry as if it had never been, with its player's link; the name that it had.
+    """Remove an entry as if it had never existed, with its player's link; return its name.
 
-    Raises `not_found`, and `entry_stays` for who was paired, or whose list everybody has read.
+    Raises `not_found`, and `entry_stays` for a player who was paired, or whose list is public.
     """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -98,7 +101,7 @@ def remove_entry(*, standing: EventAccess, number: int) -> str:
         paired = Match.objects.filter(Q(first=entry) | Q(second=entry))
         if paired.exists() or entry.versions.filter(public=True).exists():
             raise DomainError("entry_stays", {"name": entry.name})
-        # Who helps and plays himself goes on helping.
+        # A helper who plays stays a helper.
         entry.roles.exclude(kind=Kind.PLAYER).update(entry=None)
         entry.delete()
         note(held, "entry_removed", entry=entry.name)
@@ -106,7 +109,7 @@ def remove_entry(*, standing: EventAccess, number: int) -> str:
 
 
 def entry_named(event: Event, number: int) -> Entry:
-    """An entry of an event. Raises `not_found`."""
+    """Return an entry of an event. Raises `not_found`."""
     entry = event.entry_rows.filter(number=number).first()
     if entry is None:
         raise NotThere
@@ -125,20 +128,20 @@ def _may(standing: EventAccess, entry: Entry, changes: Mapping[str, Any]) -> Non
 
 
 def _cost(entry: Entry) -> int:
-    """What is taken off this entry's score as the row says now. Two queries."""
+    """Return this entry's present penalty. Two queries."""
     event = entry.event
     return round_values.penalties_of(event, [entry], round_values.matches_of(event))[entry.number]
 
 
 def _unlike(event: Event, name: str, *, but: Entry | None = None) -> None:
-    """Raise `duplicate_player` where somebody else is called so."""
+    """Raise `duplicate_player` if someone else has this name."""
     others = event.entry_rows.exclude(number=but.number if but else 0)
     if name_key(name) in map(name_key, others.values_list("name", flat=True)):
         raise DomainError("duplicate_player", {"name": name})
 
 
 def _tell(standing: EventAccess, entry: Entry, before: Mapping[str, Any]) -> None:
-    """Write down what was changed, of what and into what."""
+    """Record what was changed, with the old and new values."""
     if list(before) == ["dropped"]:
         note(standing, "entry_dropped" if entry.dropped else "entry_back", entry=entry.name)
     else:

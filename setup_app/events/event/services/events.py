@@ -21,14 +21,14 @@ from setup_app.identity.requesters import Requester
 from setup_app.rulebooks import registry
 
 SETTLED = ("rulebook", "scoring")
-"""What does not change any more once a result is there."""
+"""The terms that cannot change once there is a result."""
 
 ORGANISER_NAME = "Organiser"
-"""What the first role is called until somebody gives it a name."""
+"""The name of the first role until someone renames it."""
 
 
 def create_event(*, terms: Mapping[str, Any], asker: Requester) -> tuple[Event, Role]:
-    """Make an event by complete terms, with its first organiser.
+    """Create an event from complete terms, with its first organiser.
 
     Raises `unknown_rulebook`, what `complete_settings` raises, `too_many_events`.
     """
@@ -38,10 +38,11 @@ def create_event(*, terms: Mapping[str, Any], asker: Requester) -> tuple[Event, 
 def copy_event(
     *, standing: EventAccess, asker: Requester, terms: Mapping[str, Any]
 ) -> tuple[Event, Role]:
-    """Make another event by the same terms, with its kit and the names of its other roles,
-    without players. Its first organiser is called as the first of this one is.
+    """Create another event with the same terms, with its kit and the names of its other roles,
+    without players.
 
-    `terms` are those of the standing's event as it states them; its days and deadlines are over.
+    Its first organiser has the name of this event's first organiser. `terms` are those of this
+    event as it states them; its days and deadlines are over.
     """
     standing.needs(Kind.ORGANISER)
     lists = {**terms["lists"], "opens": None, "closes": None}
@@ -61,9 +62,9 @@ def copy_event(
 
 
 def change_event(*, standing: EventAccess, terms: Mapping[str, Any]) -> Event:
-    """Let an event have these terms in place of its own; raises what its creation raises.
+    """Replace the terms of an event; raises what its creation raises.
 
-    `lists.closes` may be set to the past; versions that are there keep what they were.
+    `lists.closes` may be set to the past; existing versions keep their penalties.
     """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -86,7 +87,9 @@ def change_event(*, standing: EventAccess, terms: Mapping[str, Any]) -> Event:
 
 
 def _not_begun(event: Event, terms: Mapping[str, Any]) -> None:
-    """Raise `already_begun` where a result was told by the rulebook or scores that would change."""
+    """Raise `already_begun` if a reported result depends on the rulebook or scores that would
+    change.
+    """
     other = [
         name for name in SETTLED if terms.get(name, getattr(event, name)) != getattr(event, name)
     ]
@@ -99,7 +102,7 @@ def _not_begun(event: Event, terms: Mapping[str, Any]) -> None:
 
 
 def _not_in_use(event: Event, terms: Mapping[str, Any]) -> None:
-    """Raise `event_in_use` where there would be fewer rounds or tables than play already."""
+    """Raise `event_in_use` if there would be fewer rounds or tables than are already in play."""
     if terms.get("rounds", event.rounds) < event.rounds:
         rounds = event.round_rows.aggregate(most=Max("number"))["most"] or 0
         if terms["rounds"] < rounds:
@@ -112,7 +115,7 @@ def _not_in_use(event: Event, terms: Mapping[str, Any]) -> None:
 
 
 def delete_event(*, standing: EventAccess) -> None:
-    """Delete an event with all that is in it."""
+    """Delete an event with everything in it."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
         event_deleted.send(sender=Event, held=held)
@@ -120,7 +123,7 @@ def delete_event(*, standing: EventAccess) -> None:
 
 
 def add(event: Event, *, kind: Kind, name: str, **more: Any) -> Role:
-    """One more role of an event that is held; its counter is not saved yet."""
+    """Add a role to a locked event; its counter is not saved yet."""
     number = next_number(event, "last_role")
     return Role.objects.create(event=event, number=number, kind=kind, name=name, **more)
 
@@ -140,8 +143,9 @@ def _create(
 
 
 def _make_room(asker: Requester) -> None:
-    """Raise `too_many_events`: as of battles, a browser has room for so many, and an address for
-    so many of the last day. Two that ask at once may both get the last place."""
+    """Raise `too_many_events` if a browser, or an address within the last day, has no room, as for
+    battles. Two simultaneous requests may both get the last place.
+    """
     lately = Q(opened_from=asker.network, created__gt=timezone.now() - timedelta(days=1))
     for whose, most in (
         (asker.owned(), settings.MAX_EVENTS_PER_OWNER),

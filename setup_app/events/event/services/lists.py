@@ -24,11 +24,11 @@ from setup_app.events.models import Entry, Event, Kind, Version, VersionState, n
 from setup_app.identity.ownership import NotThere
 
 IN = (VersionState.SUBMITTED, VersionState.APPROVED)
-"""The states of a list that is in, and not to be changed."""
+"""The states of a submitted list, which cannot change."""
 
 
 def keep_draft(*, standing: EventAccess, number: int, army: Mapping[str, Any]) -> Entry:
-    """Keep a player's draft, whatever is handed in already. Raises `not_found`, `not_allowed`."""
+    """Save a player's draft, whatever is already submitted. Raises `not_found`, `not_allowed`."""
     with acting(standing) as held:
         entry = own_entry(held, number)
         entry.draft = dict(army)
@@ -39,10 +39,10 @@ def keep_draft(*, standing: EventAccess, number: int, army: Mapping[str, Any]) -
 
 
 def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] | None) -> Version:
-    """Freeze a version: a player's draft, or what an organiser states for him in `army`.
+    """Freeze a version: a player's draft, or the list that an organiser states for them in `army`.
 
-    The server's clock counts, read once the event is held; `closes` itself is still in time. Who
-    sends the same a second time is given the version that there is. Raises `not_found`,
+    The server's clock counts, read once the event is locked; `closes` itself is still in time. A
+    player who submits the same list again gets the existing version. Raises `not_found`,
     `not_allowed`, `no_draft`, `lists_not_open`, `lists_closed`, `list_locked`, `too_many_versions`.
     """
     with acting(standing) as held:
@@ -51,7 +51,7 @@ def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] |
         stated = army if for_him else entry.draft
         last = entry.versions.last()
         if last is not None and entry.status in IN:
-            # Who stated neither learns nothing of it: an organiser's guess is not confirmed.
+            # Otherwise an organiser could confirm a guess by submitting it.
             if last.army == stated and (last.by is not None) == for_him:
                 return last
             raise DomainError("list_locked")
@@ -77,10 +77,10 @@ def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] |
 
 
 def withdraw_list(*, standing: EventAccess, number: int) -> Entry:
-    """Take back what was handed in, until `closes` and before lists are out.
+    """Withdraw a submitted list, until `closes` and before lists are published.
 
-    The version stays on record, an approval falls. Raises `not_found`, `not_allowed`,
-    `lists_closed`, `no_list`, and `list_locked` for who has read others' lists.
+    The version stays on record; an approval is cancelled. Raises `not_found`, `not_allowed`,
+    `lists_closed`, `no_list`, and `list_locked` for a player who has read others' lists.
     """
     with acting(standing) as held:
         entry = own_entry(held, number)
@@ -101,8 +101,9 @@ def withdraw_list(*, standing: EventAccess, number: int) -> Entry:
 
 
 def own_entry(standing: EventAccess, number: int) -> Entry:
-    """The caller's entry. Raises `not_found` to who may know nothing of its list, else
-    `not_allowed`."""
+    """Return the caller's entry. Raises `not_found` for callers who may know nothing of its list,
+    otherwise `not_allowed`.
+    """
     entry = entry_named(standing.event, number)
     if standing.plays(entry):
         return entry
@@ -112,7 +113,7 @@ def own_entry(standing: EventAccess, number: int) -> Entry:
 
 
 def _version(event: Event, entry: Entry, *, at: datetime) -> Version:
-    """A version handed in at this moment, with what being late costs."""
+    """Return a version submitted at this moment, with the cost of being late."""
     first, last = opens(event), closes(event)
     given_time = entry.status == "sent_back" and entry.due is not None and at <= entry.due
     if first is not None and at < first and not given_time:

@@ -7,9 +7,9 @@ from setup_app.events.models import Entry, ListAccess
 
 
 def record_look(standing: EventAccess, entry: Entry) -> None:
-    """Write down that a caller opens a list, or is given what opens it; the event is held.
+    """Record that a caller opens a list, or gets a link to it; the event is locked.
 
-    Once lists are out nothing is hidden, and nothing is written.
+    Once lists are published nothing is hidden, and nothing is recorded.
     """
     if standing.event.lists_published is None:
         ListAccess.objects.create(

@@ -16,14 +16,15 @@ from setup_app.identity.ownership import NotThere
 
 LISTS_EACH = 2
 MOST_REMARKS = 20
-"""So many stand beside one version; each is read by two players."""
+"""The maximum number of remarks on one version; two players read each."""
 
 
 def open_peers(*, standing: EventAccess) -> tuple[PeerRead, ...]:
-    """Give a player the lists that he reads, the same ones each time; each is a look at it.
+    """Return the lists that a player reads, the same ones each time; each access is recorded.
 
-    Raises `not_found` where nobody reads others' lists, `not_allowed` for who is no player, and
-    `no_peers` before the time to hand in is over or while his own is not in.
+    Raises `not_found` if the event has no reading by players, `not_allowed` for callers who are not
+    players, and `no_peers` before the deadline has passed or while the player's own list is not
+    submitted.
     """
     with acting(standing) as held:
         entry = _reader(held)
@@ -42,8 +43,10 @@ def open_peers(*, standing: EventAccess) -> tuple[PeerRead, ...]:
 
 
 def remark(*, standing: EventAccess, peer: int, words: str) -> None:
-    """Put a remark beside a list that the player has read, for checkers. Raises `not_found`, and
-    `too_many_remarks` once so many stand there."""
+    """Add a remark, for checkers, to a list that the player has read.
+
+    Raises `not_found`, and `too_many_remarks` beyond the maximum.
+    """
     with acting(standing) as held:
         entry = _reader(held)
         read = entry.peers_read.select_related("version").filter(place=peer).first()
@@ -53,7 +56,7 @@ def remark(*, standing: EventAccess, peer: int, words: str) -> None:
         if said.filter(version=read.version, what="remark").count() >= MOST_REMARKS:
             raise DomainError("too_many_remarks", {"most": MOST_REMARKS})
         number = said.count() + 1
-        # Nameless as the list was: what is said counts, not who says it.
+        # Without the author's name, as the list was.
         Decision.objects.create(version=read.version, number=number, what="remark", comment=words)
         note(held, "peer_remarked", entry=entry.name)
 
@@ -69,7 +72,9 @@ def _reader(standing: EventAccess) -> Entry:
 
 
 def _others(event: Event, reader: Entry) -> list[Version]:
-    """The next two after the reader in a ring of all whose lists are in, by lot."""
+    """Return the next two lists after the reader's in a randomly ordered ring of all submitted
+    lists.
+    """
     versions = current(event)
     among = [
         each

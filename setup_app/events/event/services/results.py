@@ -18,8 +18,7 @@ from setup_app.identity.ownership import NotThere
 
 @dataclass(frozen=True)
 class TableReport:
-    """Of which table somebody tells something: its round and number, and who played there, the two
-    in either order."""
+    """The table of a report: its round and number, and its two players in either order."""
 
     round: int
     table: int
@@ -27,12 +26,12 @@ class TableReport:
 
 
 def report(*, standing: EventAccess, told: TableReport, scores: list[int]) -> Match:
-    """Say how a table ended: `scores` in the order of the entries that are told.
+    """Report a table's result: `scores` in the order of the stated entries.
 
-    A player reports, and the other by the same scores confirms, by others disputes; each may say
-    another thing until they agree. Desk and organiser confirm at once, corrections included.
-    Raises `not_allowed` for a player of another table, `not_at_this_table`, `already_confirmed`
-    for players, and what `judge_scores` finds.
+    A player reports; the other confirms with the same scores and disputes with others. Each may
+    change their report until they agree. Desks and organisers confirm at once, corrections
+    included. Raises `not_allowed` for a player of another table, `not_at_this_table`,
+    `already_confirmed` for players, and what `judge_scores` finds.
     """
     with acting(standing) as held:
         match = _match(held, told)
@@ -46,15 +45,18 @@ def report(*, standing: EventAccess, told: TableReport, scores: list[int]) -> Ma
 
 
 def must_fit(event: Event, scores: Sequence[int]) -> None:
-    """Raise what `judge_scores` finds of two scores by which a table of this event cannot end."""
+    """Raise what `judge_scores` finds in two scores that a table of this event cannot have."""
     violations = judge_scores(scores, round_values.scoring_of(event))
     if violations:
         raise DomainError(violations[0].code, violations[0].params, violations=violations)
 
 
 def note_absent(*, standing: EventAccess, told: TableReport, absent: list[int]) -> Match:
-    """Say who did not come: for who came it is a bye, the other gets nothing, and they have not
-    met. By a desk or an organiser. Raises `not_at_this_table`."""
+    """Record an absence: the player who came has a bye, the other scores nothing, and they have not
+    met.
+
+    For desks and organisers. Raises `not_at_this_table`.
+    """
     with acting(standing) as held:
         match = _match(held, told)
         held.needs(*RUNS_ROUNDS)
@@ -66,9 +68,9 @@ def note_absent(*, standing: EventAccess, told: TableReport, absent: list[int]) 
 
 
 def _match(standing: EventAccess, told: TableReport) -> Match:
-    """A table of a published round that the caller may report. Raises `not_found`, `not_allowed`.
-
-    Who may see no draft is told the same of it as of a round that is not there.
+    """Return a table of a published round that the caller may report. Raises `not_found`,
+    `not_allowed`. Callers who may not see drafts get the same error for a draft and for a missing
+    round.
     """
     standing.needs(*RUNS_ROUNDS, Kind.PLAYER)
     round_ = round_named(standing.event, told.round)
@@ -83,7 +85,7 @@ def _match(standing: EventAccess, told: TableReport) -> Match:
 
 
 def _in_order(match: Match, told: TableReport, scores: list[int]) -> list[int]:
-    """The scores in the order of the table's own entries."""
+    """Return the scores in the order of the table's own entries."""
     numbers = [entry.number for entry in match.entries]
     if sorted(told.entries) != sorted(numbers):
         raise DomainError("not_at_this_table", {"table": match.table})
@@ -91,7 +93,7 @@ def _in_order(match: Match, told: TableReport, scores: list[int]) -> list[int]:
 
 
 def _say(standing: EventAccess, match: Match, scores: list[int]) -> None:
-    """Keep what a player says; what both say the same stands."""
+    """Store a player's report; two equal reports become the result."""
     if match.confirmed:
         raise DomainError("already_confirmed", {"table": match.table})
     assert standing.entry is not None
@@ -111,7 +113,7 @@ def _say(standing: EventAccess, match: Match, scores: list[int]) -> None:
 def _settle(
     standing: EventAccess, match: Match, *, scores: list[int] | None, absent: list[int]
 ) -> None:
-    """Let a result stand; rounds that were paired without it, or by another one, are marked."""
+    """Confirm a result; mark the rounds that were paired without it or with another one."""
     before = (match.scores, match.absent)
     match.scores, match.absent = scores, absent
     match.save(update_fields=["scores", "absent"])
@@ -126,8 +128,9 @@ def _settle(
 
 
 def _told(match: Match, scores: list[int] | None, absent: list[int]) -> list[list[Any]]:
-    """What the journal keeps of a result: each player with his score, or that he was absent; null
-    for who came where the other did not."""
+    """Return a result as the journal stores it: each player with their score, or as absent; null
+    for a player whose opponent was absent.
+    """
     bare = [None if scores is None else scores[place] for place in range(len(match.entries))]
     return [
         [entry.name, "absent" if entry.number in absent else score]

@@ -16,13 +16,15 @@ from setup_app.events.models import Entry, Event, Kind, Role
 from setup_app.identity.ownership import NotThere
 
 MOST_ROLES: Final = 4000
-"""Each entry has a player's role, and an event has at most 2,000 entries."""
+"""The maximum number of roles. Each entry has a player's role, and an event has at most 2,000
+entries.
+"""
 
 
 def add_role(*, standing: EventAccess, kind: Kind, name: str, entry: int | None) -> Role:
-    """One more part in the event. Raises `no_such_entry`, `entry_needed`, `too_many_roles`.
+    """Add a role to the event. Raises `no_such_entry`, `entry_needed`, `too_many_roles`.
 
-    A second role for a player opens his list, which stands among the looks while it is hidden.
+    A second role for a player opens their list, which is recorded while the list is hidden.
     """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -41,7 +43,7 @@ def add_role(*, standing: EventAccess, kind: Kind, name: str, entry: int | None)
 def change_role(*, standing: EventAccess, number: int, changes: Mapping[str, Any]) -> Role:
     """Give a role another `name`, or another `entry` that its holder plays. Raises the same.
 
-    Where a player's role opens another list by it, that is a look at it.
+    If a player's role opens another list by this, that is recorded as an access.
     """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -60,11 +62,11 @@ def change_role(*, standing: EventAccess, number: int, changes: Mapping[str, Any
 
 
 def reissue_role(*, standing: EventAccess, number: int) -> Role:
-    """Make a role's link anew: the old one is void at once.
+    """Replace a role's link: the old one is void at once.
 
-    For organisers and the role's own holder, and of a player's for a desk once lists are published.
-    One that its holder made is shown to nobody else until an organiser makes it anew; where that
-    opens a list that is hidden, it stands among the looks.
+    For organisers and the role's own holder, and for desks the links of players once lists are
+    published. A link that its holder made is shown to no one else until an organiser replaces it;
+    if that opens a hidden list, it is recorded as an access.
     """
     if standing.kind is None:
         raise DomainError("not_allowed")
@@ -85,7 +87,7 @@ def reissue_role(*, standing: EventAccess, number: int) -> Role:
 
 
 def remove_role(*, standing: EventAccess, number: int) -> None:
-    """Take a part in the event away; its number stays unused. Raises `last_organiser`."""
+    """Remove a role of the event; its number is not reused. Raises `last_organiser`."""
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
         role = named(held.event, number)
@@ -97,13 +99,15 @@ def remove_role(*, standing: EventAccess, number: int) -> None:
 
 
 def note_device(role: Role) -> None:
-    """One more device has opened the link of a role; those of a former link do not count."""
+    """Count one more device that has opened the link of a role; those of a former link do not
+    count.
+    """
     same = Role.objects.filter(pk=role.pk, generation=role.generation)
     same.update(devices=F("devices") + 1)
 
 
 def named(event: Event, number: int) -> Role:
-    """A role of an event that is held. Raises `not_found`."""
+    """Return a role of a locked event. Raises `not_found`."""
     role = event.role_rows.select_related("entry").filter(number=number).first()
     if role is None:
         raise NotThere
@@ -112,8 +116,11 @@ def named(event: Event, number: int) -> Role:
 
 
 def _for_others(standing: EventAccess, number: int) -> Role:
-    """The role that a caller who is no organiser may make anew. Raises `not_allowed`, whether or
-    not there is one of that number: who has which part is for organisers to know."""
+    """Return the role that a caller who is not an organiser may replace.
+
+    Raises `not_allowed`, whether or not a role has that number: only organisers may know who has
+    which role.
+    """
     if standing.role is not None and standing.role.number == number:
         return standing.role
     if standing.kind == Kind.DESK and standing.event.lists_published is not None:

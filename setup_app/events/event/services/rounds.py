@@ -24,7 +24,7 @@ SWISS: Final = "swiss"
 BY_HAND: Final = "none"
 
 Place: TypeAlias = tuple[int | None, frozenset[int]]
-"""A table and who sits there, in either order."""
+"""A table and its players, in either order."""
 
 
 def pair_round(
@@ -32,13 +32,13 @@ def pair_round(
 ) -> Round:
     """Pair the next round, `swiss` or `random`, or leave it to be written by hand (`none`).
 
-    While the last round is a draft it is paired anew. `number` is the round that is meant: one that
-    is out by now stays as it is. Raises `no_such_round`, `results_missing` unless `anyway` (a table
-    of any round without a confirmed result counts as met and scores nothing), `too_few_players`,
-    `too_few_tables`.
+    While the last round is a draft, it is re-paired. `number` is the intended round: one that is
+    already published stays as it is. Raises `no_such_round`, `results_missing` unless `anyway` (a
+    table of any round without a confirmed result counts as met and scores nothing),
+    `too_few_players`, `too_few_tables`.
     """
     standing.needs(*RUNS_ROUNDS)
-    # To pair thousands takes as long as a worker has, in which nobody else could write.
+    # Pairing thousands can take as long as a worker may run, and the lock would block all writers.
     before = round_values.Facts.of(standing.event)
     pairings: tuple[Pairing, ...] = ()
     if number is None or number >= _draft(standing.event).number:
@@ -66,11 +66,11 @@ def pair_round(
 def write_pairings(
     *, standing: EventAccess, number: int, given: tuple[GivenPairing, ...] | str
 ) -> Round:
-    """Let a round have these pairings, all of them, or those of a CSV text.
+    """Replace the pairings of a round with these, which are complete, or with those of a CSV text.
 
-    In a published round those without a confirmed result may still change, and who came into the
-    event since may stay out of it; what one player has reported stays with the two. Raises
-    `already_begun` for one with a result, and every violation that `judge_table_list` finds.
+    In a published round those without a confirmed result may still change, and players who entered
+    the event later may be left out; a player's report stays with its pair. Raises `already_begun`
+    for one with a result, and every violation that `judge_table_list` finds.
     """
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
@@ -100,8 +100,9 @@ def write_pairings(
 
 
 def publish_round(*, standing: EventAccess, number: int) -> Round:
-    """Let everybody see a round. Raises what keeps its pairings from being one, and
-    `too_few_players` where there are none."""
+    """Publish a round. Raises everything that is wrong with its pairings, and `too_few_players` if
+    it has none.
+    """
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
         round_ = round_named(held.event, number)
@@ -136,7 +137,7 @@ def withdraw_round(*, standing: EventAccess, number: int) -> Round:
 
 
 def round_named(event: Event, number: int) -> Round:
-    """A round of an event that is held. Raises `not_found`."""
+    """Return a round of a locked event. Raises `not_found`."""
     round_ = event.round_rows.filter(number=number).first()
     if round_ is None:
         raise NotThere
@@ -145,12 +146,14 @@ def round_named(event: Event, number: int) -> Round:
 
 
 def mark_changed(event: Event, *, after: int) -> None:
-    """Mark the rounds after one: what they were paired by has changed since."""
+    """Mark the rounds after one: the results by which they were paired have changed since."""
     event.round_rows.filter(number__gt=after).update(results_changed=True)
 
 
 def next_number(event: Event) -> int:
-    """The number of the round that would be paired now: of the draft, else the next. One query."""
+    """Return the number of the round that would be paired now: the draft, or the next one. One
+    query.
+    """
     last = event.round_rows.order_by("-number").first()
     if last is None:
         return 1
@@ -158,7 +161,7 @@ def next_number(event: Event) -> int:
 
 
 def _draft(event: Event) -> Round:
-    """The round that is to be paired: the draft that there is, else the next."""
+    """Return the round to be paired: the existing draft, or the next one."""
     last = event.round_rows.order_by("-number").first()
     if last is not None and last.published is None:
         last.event = event
@@ -170,7 +173,7 @@ def _draft(event: Event) -> Round:
 
 
 def _paired(facts: round_values.Facts, how: str, seed: str) -> tuple[Pairing, ...]:
-    """Raises `too_few_players`."""
+    """Return the pairings. Raises `too_few_players`."""
     if how == BY_HAND:
         return ()
     return pair(
@@ -206,10 +209,10 @@ def _judge(
     entries: Iterable[Entry],
     matches: Collection[Match],
 ) -> None:
-    """Raise every violation of a table list; `matches` are what the round is so far.
+    """Raise every violation of a table list; `matches` are the round's present pairings.
 
-    Who has a result stays, dropped out since or not. In a round that is out who came later may be
-    paired, and need not.
+    Players with a result stay, even if they have dropped out since. In a published round, players
+    who entered later may be paired, but need not be.
     """
     settled = {entry.number for match in matches if match.settled for entry in match.entries}
     dropped = {entry.number for entry in entries if entry.dropped} - settled
@@ -253,7 +256,7 @@ def _add(
         before = (said or {}).get(frozenset(each.entries))
         both = [rows[number] for number in each.entries]
         if before is not None:
-            # Scores stand in the order in which the two were written first.
+            # The scores are in the order in which the two players were first stored.
             both, match.reports = list(before.entries), before.reports
         match.first, match.second = both[0], None if each.is_bye else both[1]
         made.append(match)
@@ -261,13 +264,13 @@ def _add(
 
 
 def _said(matches: Iterable[Match]) -> dict[frozenset[int], Match]:
-    """Those of which a player has said how they ended, by who sits there."""
+    """Return the pairings with a player's report, by their players."""
     reported = (match for match in matches if match.reports)
     return {frozenset(entry.number for entry in match.entries): match for match in reported}
 
 
 def _who_met(pairings: Iterable[Pairing]) -> set[frozenset[int]]:
-    """Who sat with whom, or had a bye, at whichever table."""
+    """Return the pairs and byes, without their tables."""
     return {frozenset(each.entries) for each in pairings}
 
 

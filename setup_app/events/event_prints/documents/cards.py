@@ -18,8 +18,11 @@ FIRST_ROUND = 1
 
 
 def cards(piece: PrintPart) -> bytes:
-    """A card for each entry, four on a page. This is the one document that holds links: each that
-    of its own player, and none that its holder made anew."""
+    """Return a card for each entry, four on a page.
+
+    This is the only document with links: each is that of the card's own player, and none that its
+    holder replaced.
+    """
     event = piece.event
     roles = _roles(piece)
     first = _first_round(piece)
@@ -45,7 +48,7 @@ def cards(piece: PrintPart) -> bytes:
 
 
 def _link(piece: PrintPart, role: Role | None) -> dict[str, Any]:
-    """His link and its code, or why it does not stand there."""
+    """Return the player's link and its code, or why the card has none."""
     if role is None:
         return {
             "qr": "",
@@ -57,13 +60,13 @@ def _link(piece: PrintPart, role: Role | None) -> dict[str, Any]:
         return {"qr": "", "link": [], "why": why}
     token = token_of(role)
     url = piece.url("event-as", piece.event.public_id, token)
-    # In two lines, so that whoever types it loses his place nowhere within the token.
+    # On two lines, so that the line break does not divide the token.
     lead, _token, end = url.rpartition(token)
     return {"qr": str(qr_code(url)), "link": [lead, f"{token}{end}"], "why": ""}
 
 
 def _roles(piece: PrintPart) -> dict[int, Role]:
-    """The player's role of each entry, the first that was made. One query."""
+    """Return the player's role of each entry, the first that was created. One query."""
     numbers = [sheet[0] for sheet in piece.sheets]
     rows = piece.event.role_rows.filter(kind=Kind.PLAYER, entry__number__in=numbers)
     found: dict[int, Role] = {}
@@ -75,7 +78,7 @@ def _roles(piece: PrintPart) -> dict[int, Role]:
 
 
 def _first_round(piece: PrintPart) -> dict[int, dict[str, str]]:
-    """Where each plays first, once that is published. One query."""
+    """Return where each plays first, once that round is published. One query."""
     first = Match.objects.filter(
         round__event=piece.event, round__number=FIRST_ROUND, round__published__isnull=False
     )

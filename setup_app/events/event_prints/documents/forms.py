@@ -19,8 +19,9 @@ from setup_app.wording.speaker import Speaker
 
 
 def forms(piece: PrintPart) -> bytes:
-    """A form for each table with the names of the two, or one for any: each step of the rulebook
-    in its own words, with what is to be written down."""
+    """Return a form for each table with the names of the two players, or a blank one: each step of
+    the rulebook in its own words, with what the players write down.
+    """
     who = at_tables(piece)
     told = {
         "event": piece.event.name,
@@ -52,7 +53,7 @@ def _steps(name: str) -> Iterator[dict[str, Any]]:
 
 
 def _titles(name: str) -> tuple[StepTold, ...]:
-    """The steps of a rulebook that says no more of them."""
+    """Return the titles of a rulebook that describes its steps no further."""
     rulebook = registry.rulebook(name)
     speak = Speaker(rulebook)
     return tuple(
@@ -61,7 +62,7 @@ def _titles(name: str) -> tuple[StepTold, ...]:
 
 
 def _step(step: StepTold, blanks: tuple[Blank, ...]) -> dict[str, Any]:
-    # A step that has no number of its own is told by its title alone.
+    # A step without a number shows only its title.
     numbered = step.rule[:1].isdigit()
     return {
         "rule": step.rule if numbered else "",

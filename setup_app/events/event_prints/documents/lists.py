@@ -17,7 +17,7 @@ from setup_app.events.models import Version
 
 
 def lists(piece: PrintPart) -> bytes:
-    """The public list of each entry on a page of its own, by what is seen of it on its page."""
+    """Return the public list of each entry on a page of its own, with what its web page shows."""
     numbers = [sheet[0] for sheet in piece.sheets]
     public = list_queries.current(piece.event, public=True)
     keys = [public[number].pk for number in numbers if number in public]
@@ -55,5 +55,5 @@ def _group(group: list_page.RowsShown) -> dict[str, Any]:
 
 
 def _plain(words: object) -> str:
-    """Words as they were before they were made safe for a page."""
+    """Return text as it was before it was escaped for a page."""
     return html.unescape(strip_tags(str(words)))

@@ -16,8 +16,11 @@ from setup_app.events.models import KitPiece, PackingLine
 
 
 def packing(piece: PrintPart) -> bytes:
-    """Each round by box, then by table, as its last plan says; two boxes to tick stand beside each
-    line, for set-up and for pack-up, and those that are ticked already are."""
+    """Return each round by box, then by table, as its last plan has it.
+
+    Two boxes stand beside each line, for set-up and for pack-up; those already ticked are printed
+    ticked.
+    """
     rows = PackingLine.objects.filter(event=piece.event, round__in=piece.rounds, gone=False)
     if piece.order.tables is not None:
         rows = rows.filter(table__in=piece.order.tables)
@@ -56,7 +59,7 @@ def _round(number: int, lines: list[PackingLine], kit: Mapping[str, KitPiece]) -
 def _lines(
     lines: Iterable[PackingLine], kit: Mapping[str, KitPiece], where: str
 ) -> Iterable[dict[str, Any]]:
-    """Copies of one piece for one place are one line, which says how many they are."""
+    """Yield the lines; copies of one piece for one place are one line with their number."""
     for (code, place), copies in groupby(
         lines, key=lambda line: (line.piece, getattr(line, where))
     ):

@@ -14,8 +14,9 @@ from setup_app.events.models import Match
 
 
 def pairings(piece: PrintPart) -> bytes:
-    """Each round twice: its tables in order with the two at each, then everybody by name with his
-    table. Who has a bye stands last, or with the word for it."""
+    """Return each round twice: its tables in order with both players, then all players by name with
+    their table. A player with a bye stands last, or with the word for it.
+    """
     rounds: dict[int, list[Match]] = defaultdict(list)
     for match in matches_of(piece.event, piece.order):
         if match.round.number in piece.rounds:

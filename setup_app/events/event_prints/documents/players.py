@@ -12,13 +12,13 @@ from setup_app.web.dates import format_days
 
 
 def matches_in(piece: PrintPart) -> list[Match]:
-    """The pairings of the rounds of these sheets. One query."""
+    """Return the pairings of the rounds of these sheets. One query."""
     found = Match.objects.filter(round__event=piece.event, round__number__in=piece.rounds)
     return list(pairings.with_entries(found).order_by("round__number", "table", "pk"))
 
 
 def at_tables(piece: PrintPart) -> dict[tuple[int, ...], tuple[str, ...]]:
-    """The names of the two at each table, by round and table. One query."""
+    """Return the names of the two at each table, by round and table. One query."""
     return {
         (match.round.number, match.table): tuple(entry.name for entry in match.entries)
         for match in matches_in(piece)
@@ -27,7 +27,7 @@ def at_tables(piece: PrintPart) -> dict[tuple[int, ...], tuple[str, ...]]:
 
 
 def entries_of(piece: PrintPart) -> list[Entry]:
-    """Whom these sheets are of, in their order; who was deleted meanwhile is not there."""
+    """Return the entries of these sheets, in their order, without those deleted in the meantime."""
     numbers = [sheet[0] for sheet in piece.sheets]
     rows = piece.event.entry_rows.filter(number__in=numbers).defer("draft")
     found = {entry.number: entry for entry in rows}
@@ -35,7 +35,7 @@ def entries_of(piece: PrintPart) -> list[Entry]:
 
 
 def by_name(entries: Sequence[Entry]) -> list[Entry]:
-    """As somebody looks for himself."""
+    """Return the entries in the order in which players look for themselves."""
     return sorted(entries, key=lambda entry: (entry.name.casefold(), entry.number))
 
 

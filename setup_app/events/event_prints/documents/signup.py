@@ -10,8 +10,9 @@ from setup_app.events.event_prints.typesetting import typeset
 
 
 def signup(piece: PrintPart) -> bytes:
-    """Everybody by name with a box to tick and room to sign, then blank rows to the end of the
-    page for who comes without being entered."""
+    """Return everyone by name with a box to tick and room to sign, then blank rows to the end of
+    the page for players who come without being entered.
+    """
     rows = piece.event.entry_rows.defer("draft")
     if piece.order.entries is None:
         rows = rows.filter(dropped=False)

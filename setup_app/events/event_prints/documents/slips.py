@@ -11,7 +11,7 @@ from setup_app.events.event_prints.typesetting import typeset
 
 
 def slips(piece: PrintPart) -> bytes:
-    """A slip for each table: both names, a field for the score of each, and room to sign."""
+    """Return a slip for each table: both names, a field for the score of each, and room to sign."""
     who = at_tables(piece)
     told = {
         "event": piece.event.name,

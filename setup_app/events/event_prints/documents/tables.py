@@ -25,8 +25,9 @@ IN_THE_SUBTITLE = 60
 
 
 def tables(piece: PrintPart) -> bytes:
-    """A sheet for each table on which ground still lies: round, table, who plays there, what comes
-    from which box, and a code that leads to the table's page."""
+    """Return a sheet for each table that still has terrain: round, table, players, the boxes of its
+    pieces, and a code that leads to the table's page.
+    """
     rows: dict[tuple[int, ...], EventTable] = {
         (row.round, row.table): row
         for row in EventTable.objects.filter(
@@ -50,7 +51,7 @@ def _drawn(piece: PrintPart, rows: dict[tuple[int, ...], EventTable]) -> Iterato
         number, table = at
         url = piece.url("event-table", piece.event.public_id, number, table)
         names = " – ".join(who.get(at, ()))
-        # Long names are told in as many lines as they take; a subtitle is cut.
+        # The subtitle would be cut, so long names wrap below it.
         long = len(names) > IN_THE_SUBTITLE or not names
         heading = Heading(
             title=_("Round %(number)d, table %(table)d") % {"number": number, "table": table},
@@ -65,7 +66,9 @@ def _drawn(piece: PrintPart, rows: dict[tuple[int, ...], EventTable]) -> Iterato
 
 
 def _kit(piece: PrintPart) -> dict[tuple[int, ...], dict[str, str]]:
-    """The club's own piece, with its box, for each piece of a ground that was laid from its kit."""
+    """Return the club's own piece, with its box, for each piece of a table that was generated from
+    its kit.
+    """
     standing = EventAccess(piece.event, Kind.ORGANISER)
     return {
         (number, view["table"]): {
@@ -79,7 +82,7 @@ def _kit(piece: PrintPart) -> dict[tuple[int, ...], dict[str, str]]:
 
 
 def _boxes(piece: PrintPart) -> dict[tuple[int, ...], tuple[str, ...]]:
-    """What is fetched from the boxes for each table, by the round's last plan."""
+    """Return what to fetch from the boxes for each table, by the round's last plan."""
     rows = PackingLine.objects.filter(event=piece.event, round__in=piece.rounds, gone=False)
     lines = sorted(rows, key=lambda line: (line.round, line.table, line.box, line.piece))
     found: dict[tuple[int, ...], tuple[str, ...]] = {}

@@ -17,28 +17,31 @@ WAITED_FOR: Final = (PREPARE, MOVED, ROUND_PLAN)
 
 
 def plan_of(standing: EventAccess, round_: int) -> RoundPlan | None:
-    """What was planned for a round last, for who sets it up. One query."""
+    """Return the last plan of a round, for the people who set it up. One query."""
     standing.needs(*RUNS_ROUNDS)
     return RoundPlan.objects.filter(event=standing.event, round=round_).first()
 
 
 def at_work(standing: EventAccess) -> Job | None:
-    """What workers do in the event that its plans wait for: tables laid, plans made. One query."""
+    """Return a job of the event on which its plans wait: generated tables or another plan. One
+    query.
+    """
     standing.needs(Kind.ORGANISER)
     mine = Job.objects.filter(caller=caller_for(standing.event), kind__in=WAITED_FOR)
     return mine.filter(finished=None).order_by("created").first()
 
 
 def carried_round(event: Event) -> int:
-    """The round that is carried now: the last of which a piece is out and not back, else the one
-    to come. At most two queries."""
+    """Return the round that is carried now: the last of which a piece is out and not back, or the
+    next one. At most two queries.
+    """
     away = event.packing_lines.filter(gone=False, out=True, back=False, round__lte=event.rounds)
     last = away.order_by("-round").values_list("round", flat=True).first()
     return last or next_round(event)
 
 
 def packing_view(standing: EventAccess, round_: int) -> list[dict[str, Any]]:
-    """What is carried, by box and table. Raises `not_found` before there is a plan."""
+    """Return the lines to carry, by box and table. Raises `not_found` before there is a plan."""
     standing.needs(*RUNS_ROUNDS)
     lines = list(PackingLine.objects.filter(event=standing.event, round=round_))
     if (
@@ -52,7 +55,7 @@ def packing_view(standing: EventAccess, round_: int) -> list[dict[str, Any]]:
 
 
 def line_view(standing: EventAccess, round_: int, line: int) -> dict[str, Any]:
-    """One line as it is now. Raises `not_found`."""
+    """Return one line as it is now. Raises `not_found`."""
     for each in packing_view(standing, round_):
         if each["line"] == line:
             return each

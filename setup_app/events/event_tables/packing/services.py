@@ -34,9 +34,9 @@ Progress = Callable[[int, int], None]
 
 
 def ask_for_plan(*, standing: EventAccess, round_: int, tolerance_mm: int, seconds: int) -> Job:
-    """A job that plans which pieces of the event's kit build the tables of a round.
+    """Return a job that plans which pieces of the event's kit build the tables of a round.
 
-    Raises `no_such_round`, `nothing_to_plan` where no ground lies, `too_much`, `too_many_fits`,
+    Raises `no_such_round`, `nothing_to_plan` if no table has terrain, `too_much`, `too_many_fits`,
     and `NoWorker` while too many plans wait.
     """
     standing.needs(Kind.ORGANISER)
@@ -56,14 +56,12 @@ def ask_for_plan(*, standing: EventAccess, round_: int, tolerance_mm: int, secon
 
 
 def plan_again(event: str, rounds: Iterable[int] | None = None) -> None:
-    """Have the plans of rounds whose tables have changed made again, by the same terms; of all
-    rounds where the kit has.
-
-    Where they cannot be made any more the last ones stay, and say why.
+    """Re-plan the rounds whose tables have changed, with the same terms; all rounds if the kit has
+    changed. If a plan cannot be made any more, the last one stays and says why.
     """
     rows = RoundPlan.objects.filter(event__public_id=event)
     for row in rows if rounds is None else rows.filter(round__in=rounds):
-        # Also where no other can be made, the one for what lay before comes to nothing.
+        # The plan of the previous tables is void, even if no new one is possible.
         _call_off(row)
         try:
             if is_swamped(ROUND_PLAN, most=MOST_WAITING):
@@ -81,8 +79,9 @@ PLANNED: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section
 
 
 def _asked(event: Event, round_: int, terms: Mapping[str, Any]) -> dict[str, Any]:
-    """What a worker plans: the kit and the tables as they are now. Raises what `ask_for_plan`
-    does of them."""
+    """Return the arguments of a plan: the present kit and tables. Raises what `ask_for_plan` raises
+    about them.
+    """
     pieces = _planned(event)
     wanted = _wanted(event, round_, pieces)
     if not wanted:
@@ -95,12 +94,14 @@ def _asked(event: Event, round_: int, terms: Mapping[str, Any]) -> dict[str, Any
 
 
 def _planned(event: Event) -> list[dict[str, Any]]:
-    """The event's kit as a plan takes it."""
+    """Return the event's kit in the form of a plan."""
     return [{name: piece[name] for name in PLANNED} for piece in kits.pieces_of(event)]
 
 
 def _wanted(event: Event, round_: int, pieces: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What the tables of a round want; of what is drawn by a traced outline that very one."""
+    """Return what the tables of a round need; a piece with a traced outline needs exactly that
+    one.
+    """
     looks = {piece["id"]: look_of(piece) for piece in pieces}
     found = []
     for row in EventTable.objects.filter(event=event, round=round_, layout__isnull=False):
@@ -112,7 +113,7 @@ def _wanted(event: Event, round_: int, pieces: Iterable[Mapping[str, Any]]) -> l
 
 
 def _enqueue(row: RoundPlan, asked: Mapping[str, Any]) -> Job:
-    """A job for the plan of a round, which has none by now."""
+    """Enqueue a job for the plan of a round that has none running."""
     row.job = uuid.uuid4()
     row.save(update_fields=["job"])
     of = {"event": row.event.public_id, "round": row.round, "job": str(row.job)}
@@ -127,13 +128,13 @@ def _call_off(row: RoundPlan) -> None:
 
 
 def plan(arguments: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
-    """Solve it, for its worker, and let what is carried be what it says.
+    """Solve a plan and store its lines; runs in a worker.
 
-    Raises `cancelled` where another plan was asked for since, or the event is gone.
+    Raises `cancelled` if another plan was requested since, or the event is gone.
     """
     _refuse_former(arguments)
     found = solved(arguments["asked"])
-    # Raises where it was called off.
+    # Raises if it was cancelled.
     progress(1, 1)
     with transaction.atomic():
         event = Event.objects.select_for_update().filter(public_id=arguments["event"]).first()
@@ -142,14 +143,15 @@ def plan(arguments: Mapping[str, Any], progress: Progress) -> dict[str, Any]:
         if _is_of_now(event, arguments):
             _keep(event, arguments["round"], found, arguments["asked"])
             return found
-    # A table or the kit has changed while it was read or made.
+    # A table or the kit has changed in the meantime.
     plan_again(arguments["event"], [arguments["round"]])
     return found
 
 
 def _refuse_former(arguments: Mapping[str, Any]) -> None:
-    """Raise `cancelled` for a plan that is not the one which was asked for last; those of before it
-    was noted are."""
+    """Raise `cancelled` for a plan that is not the latest request, and for requests older than that
+    record.
+    """
     rows = RoundPlan.objects.filter(event__public_id=arguments["event"], round=arguments["round"])
     if not rows.filter(job=arguments.get("job")).exists():
         raise DomainError("cancelled")
@@ -163,7 +165,7 @@ def _is_of_now(event: Event, arguments: Mapping[str, Any]) -> bool:
 
 
 def _keep(event: Event, round_: int, found: Mapping[str, Any], asked: Mapping[str, Any]) -> None:
-    """The lines of a plan in place of those before; one that stays keeps its ticks."""
+    """Replace the lines with those of a plan; a line that stays keeps its ticks."""
     short = {each["wanted"] for each in found["short"]}
     wanted = [each for each in asked["wanted"] if each["id"] in short]
     sides = {piece["id"]: [piece["long_mm"], piece["short_mm"]] for piece in asked["pieces"]}
@@ -217,7 +219,7 @@ def _keep(event: Event, round_: int, found: Mapping[str, Any], asked: Mapping[st
 def _name_pieces(
     event: Event, round_: int, assigned: Iterable[Mapping[str, Any]], boxes: Mapping[str, str]
 ) -> None:
-    """Let the tables that were laid out of the kit name what the plan takes for them."""
+    """Record on the tables generated from the kit the pieces that the plan takes for them."""
     named: dict[int, list[dict[str, str]]] = {}
     for each in assigned:
         table, _, piece = each["wanted"].partition("/")
@@ -233,8 +235,10 @@ def _name_pieces(
 def tick(
     *, standing: EventAccess, round_: int, lines: Collection[int], ticks: Mapping[str, bool]
 ) -> None:
-    """Tick what was carried out or back; who ticks last is right. Raises `not_found` where none of
-    these lines is there any more."""
+    """Tick what was carried out or back; the last tick wins.
+
+    Raises `not_found` if none of these lines exists any more.
+    """
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
         there = PackingLine.objects.filter(event=held.event, round=round_, gone=False)

@@ -14,7 +14,9 @@ from setup_app.events.models import Kind, Role
 
 
 class Command(BaseCommand):
-    """For whoever owns the server: the path of an organiser's link, or of another role's."""
+    """A command for the owner of the server that prints the path of an organiser's link, or of
+    another role's.
+    """
 
     help = "Print the path of the link of an event's first organiser, or of one of its roles."
 
