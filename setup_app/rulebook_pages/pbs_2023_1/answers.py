@@ -48,7 +48,7 @@ def _count(sent: QueryDict, name: str) -> int:
 
 
 def _units(sent: QueryDict, table: Measures) -> Any:
-    """Those that are ticked; that nobody is has to be said. Raises `nothing_chosen`."""
+    """Return the ticked units; an empty selection has to be stated. Raises `nothing_chosen`."""
     if "nobody" in sent:
         return {"units": []}
     if "unit" not in sent:
@@ -60,7 +60,7 @@ def _units(sent: QueryDict, table: Measures) -> Any:
 def _of_a_board(
     kind: str, read: Callable[[QueryDict, Measures], Any]
 ) -> Callable[[QueryDict, Measures], Any]:
-    """The same, its refusal of an empty form in words that suit what was asked."""
+    """Return the reader with a refusal of an empty form that suits the question."""
 
     def said(sent: QueryDict, table: Measures) -> Any:
         try:

@@ -44,11 +44,12 @@ SHORT: Mapping[str, str | Promise] = {
     "10.G": gettext_lazy("Ambushes"),
     "10.H": gettext_lazy("Pre-game moves"),
 }
-"""The steps as they stand on the rail."""
+"""The names of the steps on the rail."""
 
 NOT_ON_RAIL = ("measures", "lists", "9.E", "10.B", "10.C", "10.F")
-"""None of their own: where things lie and stand is asked with each of them, each side places its
-camp in its turn of 10.D, and at 10.F nobody is asked anything."""
+"""Sections without a step of their own: the page asks for the place of things together with the
+things, each side places its camp in its turn of 10.D, and 10.F has no question.
+"""
 
 WITHIN = {"10.B": "10.D", "10.C": "10.D", "10.F": "10.E"}
 
@@ -56,12 +57,14 @@ DEPLOYMENT = ("10.D", "10.E", "10.G", "10.H")
 
 
 def beyond(look: PageContext) -> tuple[str, ...]:
-    """The steps that a battle does not come to which ends with scouting."""
+    """Return the steps that a battle ending with scouting does not reach."""
     return DEPLOYMENT if look.played.setup.until == "scouting" else ()
 
 
 def placed_within(look: PageContext) -> str:
-    """Within which step a piece is placed, or what has no stop of its own is played."""
+    """Return the step in which a piece is placed, or a section without a step of its own is
+    played.
+    """
     rule = look.view["step"]["rule"] if look.view["step"] else ""
     if rule in WITHIN:
         return WITHIN[rule]
@@ -70,7 +73,7 @@ def placed_within(look: PageContext) -> str:
 
 
 def stage(look: PageContext, prompt: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The map once there is one; before it those to choose from, or the two armies."""
+    """Return the map once there is one; before that the maps to choose from, or the two armies."""
     if look.view["map"] is not None:
         return {
             "kind": "map",
@@ -98,7 +101,7 @@ def stage(look: PageContext, prompt: Mapping[str, Any] | None) -> dict[str, Any]
 
 
 def _land(look: PageContext, slug: str, number: int) -> dict[str, Any]:
-    """One of the territories to choose from: its map, and who is at home there."""
+    """Return one of the territories to choose from: its map, and its home armies."""
     homes = [look.view["sides"][side]["army"].get("home", ()) for side in SIDES]
     return {
         "title": look.territory(slug),
@@ -108,7 +111,7 @@ def _land(look: PageContext, slug: str, number: int) -> dict[str, Any]:
 
 
 def _meeting(look: PageContext, side: int, rolls: list[dict[str, str]]) -> dict[str, Any]:
-    """One of the two armies before they know where they meet."""
+    """Return one of the two armies before the territory is known."""
     homes = look.view["sides"][side]["army"].get("home", ())
     army = look.view["sides"][side]["army"]
     colour = CARDS.level_colours.get(_level(army), "")
@@ -126,13 +129,13 @@ def _meeting(look: PageContext, side: int, rolls: list[dict[str, str]]) -> dict[
 
 
 def _territory_card(look: PageContext, side: int) -> Any:
-    """What a side turned up for the territory; nothing before both have."""
+    """Return the card that a side turned up for the territory; None before both have."""
     turned_up = look.played.known(look.viewer).territory_cards
     return None if turned_up is None else card(look, turned_up[side])
 
 
 def commander_rolls(look: PageContext) -> dict[Side, list[dict[str, str]]]:
-    """What fell on the commanders' dice, for the picture of 8.A."""
+    """Return the results of the commanders' dice, for the picture of 8.A."""
     fell: dict[Side, list[dict[str, str]]] = {side: [] for side in SIDES}
     rolls = [
         entry
@@ -140,14 +143,14 @@ def commander_rolls(look: PageContext) -> dict[Side, list[dict[str, str]]]:
         if entry["type"] == CHANCE and entry["kind"] == "commander" and not entry["undone"]
     ]
     for entry in rolls:
-        # Entered by whoever sits at the device: for whom it fell stands in what was asked for.
+        # The person at the device enters it; the request says which side it belongs to.
         side = look.played.run.fell_for[entry["number"]]["side"]
         fell[side].append({"face": str(entry["value"]), "word": look.word(str(entry["value"]))})
     return fell
 
 
 def special_rules(look: PageContext, prompt: Mapping[str, Any]) -> tuple[str, ...]:
-    """What the territory prints below its map, in words, where terrain is asked for."""
+    """Return the rules below the territory's map, in words, if the question is about terrain."""
     if look.view["map"] is None or not prompt["rule"].startswith("9."):
         return ()
     rules = TERRITORIES[look.view["map"]["territory"]].special_rules
@@ -155,7 +158,7 @@ def special_rules(look: PageContext, prompt: Mapping[str, Any]) -> tuple[str, ..
 
 
 def facts(look: ReadsLists, army: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """What both sides may know of a list."""
+    """Return what both sides may know of a list."""
     return [
         (_("Army"), format_html("<bdi>{}</bdi>", army["name"])),
         (_("Home territories"), ", ".join(look.territory(slug) for slug in army["home"])),
@@ -171,7 +174,7 @@ def _level(facts: Mapping[str, Any]) -> str:
 
 
 def proposed(look: PageContext, proposal: Mapping[str, Any]) -> Any:
-    """The outline of a piece that was slid or turned, as it would lie."""
+    """Return the outline of a piece after the proposed slide or turn."""
     answer = proposal.get("answer") or {}
     prompt = next((p for p in look.view["prompts"] if p["id"] == proposal.get("prompt")), None)
     piece = next(
@@ -192,7 +195,7 @@ def proposed(look: PageContext, proposal: Mapping[str, Any]) -> Any:
 
 
 def laid_open(look: PageContext, side: Side) -> dict[str, Any]:
-    """The whole list, and who held a settlement."""
+    """Return the whole list, and the garrisons of a settlement."""
     given = look.view["sides"][side]
     units = given["army"].get("units") or ()
     garrison = given.get("garrison")
@@ -208,7 +211,7 @@ def laid_open(look: PageContext, side: Side) -> dict[str, Any]:
 
 
 def result(look: PageContext) -> tuple[str, ...]:
-    """How it ended, in plain words."""
+    """Return how the battle ended, in plain words."""
     result = look.view["result"]
     row, column = (result["box"] or (0, 0))[:2]
     words = [
@@ -236,7 +239,7 @@ def result(look: PageContext) -> tuple[str, ...]:
 
 
 def _by_agreement(look: PageContext) -> Iterator[str]:
-    """The camp and the units of each side that stand though a rule forbids it."""
+    """Yield the camp and the units of each side that stand against a rule by agreement."""
     for side, given in enumerate((look.view.get("deployment") or {}).get("sides", ())):
         units = [each for each in given["units"] if each.get("agreed")]
         things = [str((each["entry"] or {}).get("name") or each["id"]) for each in units]

@@ -12,7 +12,7 @@ from setup_app.rulebook_pages.pbs_2023_1.deployment_hand import board
 
 
 def board_with_hints(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
-    """What the board of a question is given, its hints in words that suit what is placed."""
+    """Return the data of a question's board, with hints that suit what is placed."""
     given = board(look, prompt)
     if given and prompt["kind"] == "place_leaders":
         given["words"] |= {

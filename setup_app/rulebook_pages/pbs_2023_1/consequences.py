@@ -46,7 +46,7 @@ MAY_BE_REMOVED = _("Your opponent then rolls: on a %(remove)d they may remove th
 
 
 def follows(look: PageContext, prompt: Mapping[str, Any]) -> str:
-    """What comes of an answer, in one sentence; nothing where the choices say so themselves."""
+    """Return the effect of an answer in one sentence; empty if the choices state it themselves."""
     kind, about = prompt["kind"], prompt["about"]
     if kind == "place_piece":
         return _opposed(look, about)
@@ -56,7 +56,7 @@ def follows(look: PageContext, prompt: Mapping[str, Any]) -> str:
 
 
 def _opposed(look: PageContext, about: Mapping[str, Any]) -> str:
-    """What the opponent's die may do to a piece; nothing where none is rolled."""
+    """Return what the opponent's die may do to a piece; empty if none is rolled."""
     if about["slot"] in UNOPPOSED:
         return ""
     if about["die"] is None and not look.played.setup.settings["undiced_opposed"]:
@@ -67,7 +67,7 @@ def _opposed(look: PageContext, about: Mapping[str, Any]) -> str:
 
 
 def _walked(look: PageContext, prompt: Mapping[str, Any]) -> str:
-    """How far the better card moves the marker, and that the day ends with it."""
+    """Return how far the better card moves the marker, and that the day ends with it."""
     asking = look.asking(prompt["id"])
     walk = asking.prompt if asking else None
     if not isinstance(walk, MoveMarker):
@@ -79,7 +79,9 @@ def _walked(look: PageContext, prompt: Mapping[str, Any]) -> str:
 
 
 def _ways(steps: int) -> dict[tuple[bool, bool], str]:
-    """By whether so many steps must be gone, and whether each may be diagonal."""
+    """Return the sentences for a number of steps, by whether all must be taken, and whether each
+    may be diagonal.
+    """
     return {
         (False, False): ngettext(
             "Move it one step, not diagonally, or leave it. This ends the day.",

@@ -31,7 +31,7 @@ def card(look: PageContext, colour: str | None) -> Card:
 
 
 def has_sealed(look: PageContext, kind: str, side: int) -> bool:
-    """Whether a side has put its card face down; that it has is open to all."""
+    """Return whether a side has put its card face down, which everyone may know."""
     return any(
         asking.prompt.kind == kind and asking.side == side and asking.answered_by is not None
         for asking in look.played.askings()
@@ -72,7 +72,7 @@ def _dicing() -> Mapping[Any, tuple[str, str, str]]:
 
 
 def _actions(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
-    """What the opponent's die allows, each with its limit."""
+    """Return a control with the actions that the opponent's die allows, each with its limit."""
     most_slid = look.played.setup.settings["opponent_slide"]
     most = figure(most_slid)
     words = {
@@ -111,7 +111,7 @@ def _one_card(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, A
             number = held[colour]
             note = _("you hold %(number)d") % {"number": number} if number > 1 else ""
             choices.append(ControlOption(sent(option), drawn.word, note, card=drawn))
-    # Having no card to play stands last, wherever the rules list it.
+    # The option of having no card comes last, wherever the rules list it.
     choices.sort(key=lambda choice: choice.card is not None and choice.card.colour == "none")
     return Control(f"{FRAGMENTS}/_cards.html", tuple(choices), _("Seal this card"), shows_hand=True)
 
@@ -146,13 +146,15 @@ def _territory(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, 
 
 
 def territory_cells(look: PageContext, slug: str) -> Any:
-    """A territory's boxes as this battle plays them."""
+    """Return a territory's boxes as this battle plays them."""
     own = look.played.setup.maps.get(slug)
     return own or (look.rulebook.territory(slug) or {})["cells"]
 
 
 def _box(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
-    """The boxes themselves are on the map; the panel holds the button that goes on."""
+    """Return a control for a choice of boxes: they are on the map, and the panel holds the button
+    to continue.
+    """
     return Control(f"{FRAGMENTS}/_box.html", (), _("Place marker"))
 
 
@@ -160,7 +162,7 @@ def _type(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any])
     purpose = prompt["about"].get("purpose", "")
     slots = {"9.A": "secure_flank", "9.D": "optional"}
     slot = slots.get(prompt["rule"], "compulsory")
-    # A piece that is selected already is not counted against what is left of its own type.
+    # A piece that is already selected does not count against the limit of its own type.
     shown = types_shown(look, prompt["side"], slot, left=purpose != "place_next")
     choices = tuple(
         ControlOption(
@@ -182,7 +184,7 @@ def _type(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any])
 
 
 def _category(look: PageContext, type_: str) -> str:
-    """The category of a type in this battle's territory; none for what no table has."""
+    """Return the category of a type in this battle's territory; empty for a type without one."""
     rows = TERRITORIES[look.view["map"]["territory"]].terrain
     return next((row.category for row in rows if row.type == type_), "")
 

@@ -18,7 +18,7 @@ from setup_app.rulebook_pages.pbs_2023_1.order_of_battle import hidden, leader_b
 
 @dataclass(frozen=True)
 class Sealed:
-    """A secret that its owner may show: the envelope, and what it is in words."""
+    """A secret that its owner may reveal: the envelope, and its content in words."""
 
     envelope: str
     words: str
@@ -26,7 +26,7 @@ class Sealed:
 
 
 def heading(look: PageContext) -> str:
-    """What the last page says first; nothing where nobody deployed."""
+    """Return the heading of the last page; empty if neither side deployed."""
     if look.present.stopped:
         return _("Stopped by agreement. Continue with real miniatures.")
     if look.view.get("deployment") is None:
@@ -35,10 +35,10 @@ def heading(look: PageContext) -> str:
 
 
 def secrets(look: PageContext) -> tuple[Sealed, ...]:
-    """The envelopes of this browser's side that are still sealed, with what each holds.
+    """Return the sealed envelopes of this browser's side, with the content of each.
 
-    On a device that passes its seat has to be taken up first: the list would tell the other one.
-    A bluff that is over is none any more.
+    On a shared device its seat has to be opened first: the list would tell the other player. A
+    finished bluff is no secret any more.
     """
     deployed = look.view.get("deployment")
     if deployed is None or look.view["closed"] or look.looks_back:
@@ -57,7 +57,7 @@ def secrets(look: PageContext) -> tuple[Sealed, ...]:
 def _envelopes(
     look: PageContext, side: Side, given: Mapping[str, Any]
 ) -> Iterator[tuple[str, str]]:
-    """What stands on the table or beside the camp sealed, by its envelope."""
+    """Yield the sealed things on the table or beside the camp, by their envelopes."""
     army = look.view["sides"][side]["army"]
     told = [line.words for line in hidden(given, army)]
     for marker, words in zip(given["markers"], told, strict=False):
@@ -84,7 +84,7 @@ def _envelopes(
 
 
 def armies(look: PageContext) -> tuple[ArmyShown, ...]:
-    """Both orders of battle; nothing before anything is put down."""
+    """Return both orders of battle; empty before anything is deployed."""
     if look.view.get("deployment") is None or look.view.get("layout") is None:
         return ()
     return position_sheets.armies(look.row.rulebook, look.view)

@@ -20,7 +20,7 @@ Measures = Mapping[str, float]
 
 @dataclass(frozen=True)
 class TypedRow:
-    """One thing as it is typed: its fields, what stands in them, and what is wrong with each."""
+    """One thing as typed: its fields, their values, and the error of each."""
 
     thing: Mapping[str, Any]
     fields: tuple[tuple[str, str, str, str], ...]
@@ -28,10 +28,10 @@ class TypedRow:
 
 @dataclass(frozen=True)
 class Typed:
-    """What stands in a form's fields: rows of figures, who is in whose command, who is ticked.
+    """The values of a form: rows of figures, commands, and ticks.
 
-    `commands` are units with the number of their leader, nothing for nobody's; `chosen` names what
-    is ticked or chosen elsewhere.
+    `commands` are units with the number of their leader, empty for a unit without one; `chosen`
+    names the other ticks and choices.
     """
 
     rows: tuple[TypedRow, ...]
@@ -42,7 +42,7 @@ class Typed:
 def fields_shown(
     given: Mapping[str, Any], shown: Mapping[str, str], faults: Mapping[str, str]
 ) -> Typed:
-    """All that is typed or chosen in the form of a question."""
+    """Return everything typed or chosen in the form of a question."""
     commanded = given.get("commanded", ())
     return Typed(
         tuple(_rows(given, shown, faults)),
@@ -54,7 +54,7 @@ def fields_shown(
 def _rows(
     given: Mapping[str, Any], shown: Mapping[str, str], faults: Mapping[str, str]
 ) -> list[TypedRow]:
-    """The typed fields of everything in hand: (name, label, value, fault) each."""
+    """Return the typed fields of everything in hand: (name, label, value, error) each."""
     labels = {
         "x": _("From left edge (BW)"),
         "y": _("From defender's edge (BW)"),
@@ -75,7 +75,7 @@ def _rows(
 
 
 def _usual(given: Mapping[str, Any], thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Which fields a thing has, and what stands there before anybody types."""
+    """Yield the fields of a thing with their initial values."""
     yield "x", ""
     yield "y", ""
     if thing.get("turns"):
@@ -85,7 +85,7 @@ def _usual(given: Mapping[str, Any], thing: Mapping[str, Any]) -> Iterator[tuple
 
 
 def typed_fields(given: Mapping[str, Any], answer: Any) -> dict[str, str]:
-    """The typed fields that stand for an answer."""
+    """Return the typed fields that represent an answer."""
     if not isinstance(answer, Mapping) or not given.get("things"):
         return {}
     if "ambush" in answer:
@@ -130,13 +130,16 @@ def _placed(key: str, place: Mapping[str, Any]) -> dict[str, str]:
 
 
 def camp(sent: QueryDict, table: Measures) -> Any:
-    """Where the camp stands. Raises what every reader here does: `unreadable`, `nothing_chosen`,
-    and `Mistyped` where a figure is none."""
+    """Return where the camp stands.
+
+    Raises what every reader here raises: `unreadable`, `nothing_chosen`, and `Mistyped` for an
+    invalid figure.
+    """
     return _board(sent) or {"at": _at(sent, "camp"), "facing": _figure(sent, "facing-camp")}
 
 
 def deployed(sent: QueryDict, table: Mapping[str, Any]) -> Any:
-    """The units that have a place, and those that are said to have none."""
+    """Return the units with a place, and those stated to have none."""
     if (answer := _board(sent)) is not None:
         return answer
     _refuse_faults(sent)
@@ -152,7 +155,7 @@ def deployed(sent: QueryDict, table: Mapping[str, Any]) -> Any:
 
 
 def hidden(sent: QueryDict, table: Measures) -> Any:
-    """A marker, a march or a bluff; or that it is done."""
+    """Return a marker, a march or a bluff; or that the side is done hiding."""
     if sent.get("do") == "done":
         return {"done": True}
     if (answer := _board(sent)) is not None:
@@ -168,7 +171,7 @@ def hidden(sent: QueryDict, table: Measures) -> Any:
 
 
 def leaders(sent: QueryDict, table: Measures) -> Any:
-    """Every leader's place, and whom he commands."""
+    """Return every leader's place and command."""
     if (answer := _board(sent)) is not None:
         return answer
     _refuse_faults(sent)
@@ -186,7 +189,7 @@ def leaders(sent: QueryDict, table: Measures) -> Any:
 
 
 def moved(sent: QueryDict, table: Measures) -> Any:
-    """The unit that moves before the game, and where to; or a pass."""
+    """Return the unit that moves before the game with its new place, or a pass."""
     if sent.get("do") == "pass":
         return {"pass": True}
     if (answer := _board(sent)) is not None:
@@ -199,7 +202,7 @@ def moved(sent: QueryDict, table: Measures) -> Any:
 
 
 def _board(sent: QueryDict) -> Any:
-    """What the board's script, or a suggestion that is taken as it is, states."""
+    """Return the answer of the board's script, or of an unchanged suggestion."""
     given = sent.get("drafted") or sent.get("answer")
     if not given:
         return None
@@ -210,7 +213,7 @@ def _board(sent: QueryDict) -> Any:
 
 
 def _numbers(sent: QueryDict, before: str) -> list[int]:
-    """The numbers of the fields that are called so and have something in them, or may be empty."""
+    """Return the numbers of the fields with this prefix that are filled in or may be empty."""
     found = (whole(name.removeprefix(before)) for name in sent if name.startswith(before))
     return [number for number in found if number is not None]
 
@@ -241,13 +244,13 @@ def _figure(sent: QueryDict, name: str) -> float:
 
 
 def _refuse_faults(sent: QueryDict) -> None:
-    """Raise `Mistyped` with all that is typed and no figure, not only the first."""
+    """Raise `Mistyped` with every invalid figure, not only the first."""
     if faults := _faults(sent):
         raise Mistyped(_as_typed(sent), faults, None)
 
 
 def _faults(sent: QueryDict) -> dict[str, str]:
-    """What is said beside each field that is no figure; one that is left empty lays nothing."""
+    """Return the error beside each invalid field; an empty field places nothing."""
     return {
         name: _said(value)
         for name, value in _as_typed(sent).items()
@@ -273,4 +276,4 @@ READ = {
     "place_leaders": leaders,
     "pregame_move": moved,
 }
-"""By kind of question."""
+"""The reader of each kind of question."""

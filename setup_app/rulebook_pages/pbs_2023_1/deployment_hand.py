@@ -34,7 +34,7 @@ BOARDS = ("place_camp", "deploy", "hide", "place_leaders", "pregame_move")
 """The questions that are answered on the board."""
 
 PLANNED = ("deploy", "place_leaders")
-"""Those to which a plan has an answer."""
+"""The questions that a plan can answer."""
 
 USUAL_RANKS = 2
 CLOSED = (
@@ -45,7 +45,7 @@ CLOSED = (
 
 
 def board(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
-    """What the board of a question is given, as JSON; nothing for who may not answer it."""
+    """Return the data of a question's board, as JSON; empty for a viewer who may not answer it."""
     asked = _asked(look, prompt["id"])
     if asked is None:
         return {}
@@ -73,7 +73,9 @@ def board(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def tugs_in_hand(look: PageContext, prompt: str) -> int | None:
-    """How many TUGs are left to put down, for who may know it: some may be in a garrison."""
+    """Return how many TUGs are left to deploy, for viewers who may know it: some may be in a
+    garrison.
+    """
     asked = _asked(look, prompt)
     own = None if asked is None else _own(asked[2], asked[1])
     return None if own is None else len(own.tugs)
@@ -89,7 +91,7 @@ def _standing(known: Known, own: Own, unit: int) -> PlacedUnit:
 
 
 def _asked(look: PageContext, prompt: str) -> tuple[Asking, Side, Known] | None:
-    """An asking of a side that this browser may act for, with what that side knows."""
+    """Return a prompt of a side for which this browser may act, with what that side knows."""
     asking = look.asking(prompt)
     if asking is None or asking.side is None or not look.holding.acts_for(asking.side):
         return None
@@ -99,7 +101,7 @@ def _asked(look: PageContext, prompt: str) -> tuple[Asking, Side, Known] | None:
 
 
 def _has_list(known: Known, side: Side) -> bool:
-    """Whether the side's list is to be read: on a device that passes it is not before 10.H."""
+    """Return whether the page may show the side's list: on a shared device not before 10.H."""
     return isinstance(known.lists[side], Mapping)
 
 
@@ -148,7 +150,7 @@ def _thing(key: str, kind: str, label: str, **more: Any) -> dict[str, Any]:
 
 
 def unit_thing(own: Own, unit: int) -> dict[str, Any]:
-    """A unit of a list, as the board draws it and a row names it."""
+    """Return a unit of a list, as the board draws it and a row names it."""
     body = own.bodies[unit]
     barred = barred_from_unsecure(body, ambushers=False)
     return {
@@ -171,7 +173,7 @@ def unit_thing(own: Own, unit: int) -> dict[str, Any]:
 
 
 def body_words(body: Body) -> str:
-    """What figures show, in few words: "TUG, mounted, open, 8 bases"."""
+    """Return what figures show, in few words: "TUG, mounted, open, 8 bases"."""
     bases = ngettext("%(bases)d base", "%(bases)d bases", body.bases) % {"bases": body.bases}
     told = [_(LIST_WORDS[f"list.{each}"]) for each in (body.kind, body.arm, body.order)]
     works = [_(LIST_WORDS[f"list.{each}"]) for each in body.works]
@@ -179,7 +181,7 @@ def body_words(body: Body) -> str:
 
 
 def leader_words(own: Own, leader: int) -> tuple[str, str]:
-    """What the list calls a leader, and what he is."""
+    """Return a leader's name in the list, and their rank."""
     entry = commander_or_general(own.army, leader)
     level = _(LIST_WORDS[f"list.{entry['level']}"])
     rank = _("army commander") if leader == 0 else _("general")
@@ -187,7 +189,7 @@ def leader_words(own: Own, leader: int) -> tuple[str, str]:
 
 
 def _asked_for(prompt: Mapping[str, Any], own: Own | None) -> dict[str, Any]:
-    """How many TUGs are asked for, of how many in hand, and whether SUGs go down with them."""
+    """Return how many TUGs to deploy, of how many in hand, and whether SUGs go with them."""
     if prompt["kind"] != "deploy" or own is None:
         return {}
     number = min(prompt["about"]["number"], len(own.tugs))
@@ -201,7 +203,7 @@ def _asked_for(prompt: Mapping[str, Any], own: Own | None) -> dict[str, Any]:
 
 
 def _outlines(known: Known) -> list[dict[str, Any]]:
-    """What stands already, to which the board snaps: its corners in order."""
+    """Return what stands already, to which the board snaps: its corners in order."""
     return [
         {"key": each.key, "corners": [list(point) for point in each.outline]}
         for each in occupied(known).down
@@ -230,7 +232,7 @@ def _more(prompt: Mapping[str, Any], look: PageContext, own: Own, known: Known) 
 
 
 def _hiding(own: Own) -> dict[str, Any]:
-    """Who may still be hidden, and by what."""
+    """Return the units that may still be hidden, and the means."""
     lurking = [unit for unit in own.in_hand if "may_ambush" in own.flags(unit)]
     marching = [unit for unit in own.in_hand if "may_flank_march" in own.flags(unit)]
     markers = own.means.has_marker
@@ -242,14 +244,14 @@ def _hiding(own: Own) -> dict[str, Any]:
         "leaders": [
             {"leader": each, "label": " · ".join(leader_words(own, each))} for each in leaders
         ],
-        # Who goes alone bluffs: a flank with nobody to march there would be refused.
+        # A lone leader bluffs: a flank without marching units would be refused.
         "flanks": list(own.means.flanks) if marching else [],
         "must": own.must_hide and len(own.tugs) > 0,
     }
 
 
 def _row(own: Own, unit: int) -> dict[str, Any]:
-    """A unit that may hide; `in_ambush` and `on_march` are how a form says that it does."""
+    """Return a unit that may hide; `in_ambush` and `on_march` are the form's values for hiding."""
     return {
         "unit": unit,
         "label": own.army.units[unit].name,
@@ -260,7 +262,7 @@ def _row(own: Own, unit: int) -> dict[str, Any]:
 
 
 def _words() -> dict[str, Any]:
-    """The sentences of the board's script, in the reader's language."""
+    """Return the sentences of the board's script, in the reader's language."""
     return {
         "closed": {code: _template(code) for code in CLOSED},
         "overlap_own": _("{label} and {other} overlap by {measured} BW."),
@@ -289,7 +291,7 @@ def _words() -> dict[str, Any]:
 
 
 def _whys() -> dict[str, str]:
-    """Why ground is closed, by code: what is read where it is pointed at."""
+    """Return why ground is closed, by code: the text for the place under the pointer."""
     return {
         "outside_zone": _("outside the deployment zone"),
         "unsecure_flank": _("unsecure flank: no close-order foot or artillery"),
@@ -305,7 +307,7 @@ def _whys() -> dict[str, str]:
 
 
 def _template(code: str) -> str:
-    """The sentence of a closed place, with its braces, to be filled in by the script."""
+    """Return the sentence of a closed place with its braces, which the script fills in."""
     reason = {"overlap": "figures", "moved_too_far": "kind"}.get(code)
     found = wording(code, {"reason": reason, "measured": 1.0} if reason else {"measured": 1.0})
     if code == "moved_too_far":

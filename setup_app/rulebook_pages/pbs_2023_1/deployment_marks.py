@@ -22,7 +22,7 @@ from terrain.draw.view import View, ViewFrom
 
 
 def marks(look: PageContext, view: View) -> SafeString:
-    """Everything that stands on the table as SVG, over the picture of its ground."""
+    """Return everything on the table as SVG, above the picture of its terrain."""
     deployed = look.view.get("deployment")
     if deployed is None:
         return mark_safe("")
@@ -31,7 +31,7 @@ def marks(look: PageContext, view: View) -> SafeString:
 
 
 def describe_marks(look: PageContext, edge: ViewFrom) -> list[str]:
-    """The same in words, thing by thing, as seen from one edge."""
+    """Return everything on the table in words, as seen from one edge."""
     deployed = look.view.get("deployment")
     if deployed is None:
         return []
@@ -65,7 +65,7 @@ def _where(at: Sequence[float], table: Mapping[str, float], edge: ViewFrom) -> s
 
 
 def camp_words(given: Mapping[str, Any]) -> str:
-    """A camp, with how many leaders stand beside it."""
+    """Return a camp in words, with the number of leaders beside it."""
     number = given["beside_camp"]
     words = _("Camp")
     if number:
@@ -77,7 +77,7 @@ def camp_words(given: Mapping[str, Any]) -> str:
 
 
 def marker_words(marker: Mapping[str, Any]) -> str:
-    """An ambush marker, with what hides there where the viewer may know it."""
+    """Return an ambush marker in words, with the units under it if the viewer may know them."""
     words = _("Ambush marker %(letter)s") % {"letter": marker["id"]}
     if marker["units"] is None:
         return words
@@ -86,7 +86,7 @@ def marker_words(marker: Mapping[str, Any]) -> str:
 
 
 def leader_words(leader: Mapping[str, Any]) -> str:
-    """A leader that is placed: by name once the lists are declared."""
+    """Return a placed leader in words: by name once the lists are declared."""
     number = leader["leader"]
     called = _("General %(number)d") % {"number": number} if number else _("Army commander")
     name = (leader["entry"] or {}).get("name")

@@ -29,16 +29,16 @@ NUMBER = Lettering(face="bold", size=13.0, fill=palette.INK)
 LETTER = Lettering("Alegreya", "bold", 15.0)
 PLATE = Ink(palette.SHEET, palette.INK, 0.7)
 OVER_THE_REAR = 2.6
-"""How far before the middle of its rear the middle of a unit's number stands: signs stay clear."""
+"""The distance of a unit's number from its rear, which keeps it clear of the signs."""
 RINGS = 11.0
-"""How large the rings are of what stands by agreement."""
+"""The size of the rings around what stands by agreement."""
 ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
 
 
 def things(deployment: Told, view: View) -> tuple[OnTable, ...]:
-    """Everything that stands on the table, what lies over others last.
+    """Return everything on the table, overlapping things last.
 
-    Units are numbered as they went down, each side from 1, markers lettered, generals numbered in
+    Units are numbered in the order of deployment, each side from 1; markers have letters, generals
     Roman figures. Ids are those of `occupied`: `unit-<side>-<id>`, `camp-<side>` and so on.
     """
     sides = list(enumerate(deployment["sides"]))
@@ -55,7 +55,7 @@ def things(deployment: Told, view: View) -> tuple[OnTable, ...]:
 
 
 def unit_thing(unit: Told, whose: tuple[int, str], view: View) -> OnTable:
-    """One unit as the view shows it; `whose` is its side and that side's role."""
+    """Return one unit as the view shows it; `whose` is its side and that side's role."""
     side, role = whose
     corners = view.at(np.array(unit["outline"]["coordinates"][0][:4], dtype=float))
     block = UnitBlock.of(corners, unit["bases"], unit["formation"]["ranks"])
@@ -72,7 +72,7 @@ def unit_thing(unit: Told, whose: tuple[int, str], view: View) -> OnTable:
 
 
 def unit_in_words(unit: Told) -> str:
-    """What a unit is, its name first where the viewer may know it."""
+    """Return a unit in words, its name first if the viewer may know it."""
     entry = unit.get("entry")
     works = [_(LIST_WORDS[f"list.{flag}"]) for flag in unit["works"]]
     said = [
@@ -88,12 +88,12 @@ def unit_in_words(unit: Told) -> str:
 
 
 def by_agreement() -> str:
-    """What is said of a unit or a camp that stands though a rule forbids it."""
+    """Return the sentence about a unit or a camp that stands against a rule by agreement."""
     return _("allowed by agreement")
 
 
 def _agreed(corners: Floats, thing: Told) -> tuple[Mark, ...]:
-    """Two rings on the left of its front, of whatever both players let stand."""
+    """Return two rings on the left of its front, for anything that both players accepted."""
     if not thing.get("agreed"):
         return ()
     x, y = corners[:, 0].min(), corners[:, 1].min()
@@ -101,13 +101,13 @@ def _agreed(corners: Floats, thing: Told) -> tuple[Mark, ...]:
 
 
 def figures_in_words(unit: Told) -> str:
-    """Kind, arm and order: what the figures show."""
+    """Return what the figures show: kind, arm and order."""
     kind, arm, order = (_(LIST_WORDS[f"list.{unit[name]}"]) for name in ("kind", "arm", "order"))
     return _("%(kind)s, %(arm)s, %(order)s") % {"kind": kind, "arm": arm, "order": order}
 
 
 def _plate(text: str, at: Point, lettering: Lettering) -> tuple[Mark, Words]:
-    """A number or letter on a little plate with its middle at a place."""
+    """Return a number or letter on a little plate centred at a place."""
     x, y = at
     wide = text_width(text, family=lettering.family, face=lettering.face, size=lettering.size)
     half, high = max(wide / 2 + 2.6, 6.4), 6.4
@@ -120,7 +120,7 @@ def _plate(text: str, at: Point, lettering: Lettering) -> tuple[Mark, Words]:
 
 
 def _camp(side: int, shown: Told, view: View) -> Iterator[OnTable]:
-    """The camp with its tents, and beside it as many cards as leaders stand there."""
+    """Yield the camp with its tents, and beside it a card for each leader there."""
     livery = LIVERIES[shown["role"]]
     camp, beside = shown["camp"], shown["beside_camp"]
     if camp is not None:
@@ -149,7 +149,7 @@ def _camp(side: int, shown: Told, view: View) -> Iterator[OnTable]:
 
 
 def _camp_marks(corners: Floats, livery: Livery) -> tuple[Mark, ...]:
-    """A rampart with a gate in its front, and three tents in it."""
+    """Return a rampart with a gate in its front, and three tents in it."""
     front = (corners[3] - corners[0], corners[1] - corners[0])
     across, back = (float(np.hypot(*each)) for each in front)
     grid = np.array([[0.25, 0.55], [0.5, 0.55], [0.75, 0.55]])
@@ -173,7 +173,9 @@ def _camp_marks(corners: Floats, livery: Livery) -> tuple[Mark, ...]:
 
 
 def _beside(camp: Told | None, role: str, view: View) -> Point:
-    """Where the cards beside a camp are drawn: right of it, or at the middle of the base edge."""
+    """Return the place of the cards beside a camp: right of it, or at the middle of the base
+    edge.
+    """
     _left, top, right, bottom = view.sheet
     if camp is None:
         y = 0.0 if role == "defender" else view.depth
@@ -185,7 +187,7 @@ def _beside(camp: Told | None, role: str, view: View) -> Point:
 
 
 def _card(at: Point, livery: Livery) -> tuple[Mark, ...]:
-    """Two cards, one over the other, face down."""
+    """Return two overlapping cards, face down."""
     x, y = at
     middle = np.array(at)
     card = np.array([[-5.5, -8.0], [5.5, -8.0], [5.5, 8.0], [-5.5, 8.0]])
@@ -204,7 +206,7 @@ def _card(at: Point, livery: Livery) -> tuple[Mark, ...]:
 
 
 def _markers(side: int, shown: Told, view: View) -> Iterator[OnTable]:
-    """Ambush markers: a card set on its corner, with its letter."""
+    """Yield ambush markers: a card standing on its corner, with its letter."""
     livery = LIVERIES[shown["role"]]
     for marker in shown["markers"]:
         x, y = view.point(*marker["at"])
@@ -234,7 +236,9 @@ def _markers(side: int, shown: Told, view: View) -> Iterator[OnTable]:
 
 
 def _leaders(side: int, shown: Told, view: View) -> Iterator[OnTable]:
-    """Leaders on a round base: a star for the army commander, Roman figures for the generals."""
+    """Yield leaders on a round base: a star for the army commander, Roman figures for the
+    generals.
+    """
     livery = LIVERIES[shown["role"]]
     for leader in shown["leaders"] or ():
         if leader["at"] is None:
@@ -260,7 +264,7 @@ def _leaders(side: int, shown: Told, view: View) -> Iterator[OnTable]:
 
 
 def _star(at: Point, radius: float) -> Floats:
-    """A star of five rays that stands on two."""
+    """Return a five-pointed star that stands on two points."""
     turns = np.arange(10) * np.pi / 5 - np.pi / 2
     reach = np.where(np.arange(10) % 2, 0.42 * radius, radius)
     return np.column_stack([np.cos(turns) * reach, np.sin(turns) * reach]) + at

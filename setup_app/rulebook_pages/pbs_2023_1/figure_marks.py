@@ -22,17 +22,17 @@ ABREAST: Mapping[str, Mapping[str, int]] = {
     "foot": {"close": 4, "loose": 3, "open": 2},
     "mounted": {"close": 3, "loose": 2, "open": 1},
 }
-"""How many figures are drawn on a base of an arm, by its order."""
+"""The number of figures on a base of an arm, by its order."""
 MAN, HORSE, ELEPHANT = 3.4, 3.6, 9.4
-"""How wide a figure is, in scene units."""
+"""The width of a figure, in scene units."""
 WAGON = "battle_wagon"
 APART = 0.08
-"""How much of a base's side is left empty between the bases of a SUG."""
+"""The share of a base's side that stays empty between the bases of a SUG."""
 
 
 @dataclass(frozen=True)
 class Livery:
-    """A side's inks: what bases are filled with, their edges, the figures on them, the front."""
+    """A side's inks: the filling of bases, their edges, the figures on them, the front."""
 
     base: str
     edge: str
@@ -44,14 +44,14 @@ LIVERIES: Mapping[str, Livery] = {
     "defender": Livery(palette.DEFENDER, "#8fb0d0", "#ffffff", "#16324f"),
     "invader": Livery("#fdf0ea", "#c9866f", palette.INVADER, palette.INVADER),
 }
-"""By the role: the defender light on dark, the invader dark on light."""
+"""The livery of each role: the defender light on dark, the invader dark on light."""
 
 
 @dataclass(frozen=True)
 class UnitBlock:
     """A unit's rectangle on the sheet: its front's left end, one file to the right, one rank back.
 
-    All in scene units; `files` and `ranks` are how many it has of `bases`.
+    All in scene units; `files` and `ranks` are the numbers in which its `bases` stand.
     """
 
     corner: Floats
@@ -63,7 +63,9 @@ class UnitBlock:
 
     @classmethod
     def of(cls, corners: Floats, bases: int, ranks: int) -> UnitBlock:
-        """Read it off four corners on the sheet, from the front's left end along its left flank."""
+        """Return the block of four corners on the sheet, from the front's left end along its left
+        flank.
+        """
         ranks = max(1, min(ranks, bases))
         files = max(1, ceil(bases / ranks))
         file, rank = (corners[3] - corners[0]) / files, (corners[1] - corners[0]) / ranks
@@ -71,26 +73,28 @@ class UnitBlock:
 
     @property
     def corners(self) -> Floats:
-        """The four corners."""
+        """Return the four corners."""
         return self.spots([[0, 0], [0, self.ranks], [self.files, self.ranks], [self.files, 0]])
 
     @property
     def middle(self) -> Floats:
-        """The middle of the rectangle."""
+        """Return the middle of the rectangle."""
         found: Floats = self.spots([[self.files / 2, self.ranks / 2]])[0]
         return found
 
     def spots(self, places: Sequence[Sequence[float]] | Floats) -> Floats:
-        """Points (n, 2) that lie so many files across and so many ranks back."""
+        """Return points (n, 2) that lie so many files across and so many ranks back."""
         at = np.asarray(places, dtype=float).reshape(-1, 2)
         return np.asarray(self.corner + at[:, :1] * self.file + at[:, 1:] * self.rank)
 
     def on(self, bases: Floats, files: float, ranks: float) -> Floats:
-        """The same place of every base: so far across and back from where each begins."""
+        """Return the same place on every base: so far across and back from the base's origin."""
         return self.spots(bases + np.array([files, ranks]))
 
     def bases_at(self) -> Floats:
-        """Where each base begins, in files and ranks; a last rank that is not full is centred."""
+        """Return the origin of each base, in files and ranks; an incomplete last rank is
+        centred.
+        """
         found = []
         for rank in range(self.ranks):
             left = min(self.files, self.bases - rank * self.files)
@@ -100,7 +104,7 @@ class UnitBlock:
 
 
 def unit_marks(unit: Mapping[str, Any], block: UnitBlock, livery: Livery) -> tuple[Mark, ...]:
-    """A unit as `deployment` shows it: bases, figures, front and works."""
+    """Return a unit as `deployment` shows it: bases, figures, front and works."""
     at = block.bases_at()
     gap = APART if unit["kind"] == "sug" else 0.0
     cell = np.array([[gap, gap], [gap, 1 - gap], [1 - gap, 1 - gap], [1 - gap, gap]])
@@ -115,7 +119,7 @@ def unit_marks(unit: Mapping[str, Any], block: UnitBlock, livery: Livery) -> tup
 
 
 def _edge(unit: Mapping[str, Any], block: UnitBlock, livery: Livery, gap: float) -> list[Mark]:
-    """The unit's edge: heavy round close order, thin round loose, broken round open."""
+    """Return the unit's edge: heavy for close order, thin for loose, broken for open."""
     if gap:
         return []
     width, dash = {"close": (1.7, ""), "loose": (0.9, ""), "open": (0.9, "3 2.4")}[unit["order"]]
@@ -123,7 +127,7 @@ def _edge(unit: Mapping[str, Any], block: UnitBlock, livery: Livery, gap: float)
 
 
 def _front(block: UnitBlock, livery: Livery) -> list[Mark]:
-    """A bar along the front, and an arrowhead before its middle."""
+    """Return a bar along the front, and an arrowhead before its middle."""
     ahead = -block.rank / max(float(np.hypot(*block.rank)), 1e-9)
     along = block.file / max(float(np.hypot(*block.file)), 1e-9)
     ends = block.spots([[0, 0], [block.files, 0]])
@@ -137,7 +141,7 @@ def _front(block: UnitBlock, livery: Livery) -> list[Mark]:
 
 
 def _figures(unit: Mapping[str, Any], block: UnitBlock, livery: Livery, at: Floats) -> list[Mark]:
-    """Men as dots, horses as bars that point to the front, elephants, engines, wagons."""
+    """Return men as dots, horses as bars that point to the front, elephants, engines, wagons."""
     if WAGON in unit["works"]:
         return _wagons(block, livery, at)
     if unit["arm"] == "artillery":
@@ -152,7 +156,7 @@ def _figures(unit: Mapping[str, Any], block: UnitBlock, livery: Livery, at: Floa
             Mark(trunks, Ink("none", livery.figure, 2.6), "figures"),
         ]
     count = ABREAST[unit["arm"]][unit["order"]]
-    # Who stands in no order stands in no line either.
+    # Units in open order do not stand in line either.
     rows = [0.5] * count if unit["order"] != "open" else [0.36, 0.64][:count]
     places = np.concatenate(
         [at + np.array([(each + 0.5) / count, row]) for each, row in enumerate(rows)]
@@ -169,12 +173,12 @@ def _figures(unit: Mapping[str, Any], block: UnitBlock, livery: Livery, at: Floa
 
 
 def _bars(block: UnitBlock, places: Floats, half: float) -> str:
-    """One stroke along the files through each place, so many ranks long to either side."""
+    """Return one stroke along the files through each place, so many ranks long to either side."""
     return strokes(block.on(places, 0.0, -half), block.on(places, 0.0, half))
 
 
 def _engines(block: UnitBlock, livery: Livery, at: Floats) -> list[Mark]:
-    """A bow on a stock: what shoots over all the others."""
+    """Return a bow on a stock for what shoots over all others."""
     stocks = strokes(block.on(at, 0.5, 0.14), block.on(at, 0.5, 0.86))
     left = strokes(block.on(at, 0.14, 0.5), block.on(at, 0.5, 0.24))
     right = strokes(block.on(at, 0.86, 0.5), block.on(at, 0.5, 0.24))
@@ -187,7 +191,7 @@ def _engines(block: UnitBlock, livery: Livery, at: Floats) -> list[Mark]:
 
 
 def _wagons(block: UnitBlock, livery: Livery, at: Floats) -> list[Mark]:
-    """A wagon's box, crossed, on four wheels."""
+    """Return a wagon's box, crossed, on four wheels."""
     box = np.array([[0.24, 0.16], [0.24, 0.84], [0.76, 0.84], [0.76, 0.16]])
     boxes = polygons(np.stack([block.spots(begin + box) for begin in at]))
     crosses = strokes(block.on(at, 0.24, 0.5), block.on(at, 0.76, 0.5))
@@ -203,11 +207,11 @@ def _wagons(block: UnitBlock, livery: Livery, at: Floats) -> list[Mark]:
 
 
 STEP = 5.0
-"""How far apart the signs of works stand along a front, in scene units."""
+"""The distance between the signs of works along a front, in scene units."""
 
 
 def _works(works: Sequence[str], block: UnitBlock, livery: Livery) -> list[Mark]:
-    """What stands before the front: stakes, a bastioned line, or gabions."""
+    """Return what stands before the front: stakes, a bastioned line, or gabions."""
     if not {"barricades", "redoubts", "battery"} & set(works):
         return []
     ahead = -block.rank / max(float(np.hypot(*block.rank)), 1e-9)

@@ -18,15 +18,17 @@ from terrain.draw.marks import OnTable
 from terrain.draw.view import UNIT, View
 
 MOST_RANKS = 12
-"""So many formations of a unit are drawn, from one rank on; a deeper one is drawn by its bases."""
+"""The maximum number of formations drawn for a unit, from one rank on; a deeper one is drawn by its
+bases.
+"""
 HERE = View(0.0, 0.0, "defender", 0.0, 0.0)
-"""Everything is drawn with its middle at 0, 0, and its front upwards."""
+"""The view of a single figure: its middle at 0, 0, and its front upwards."""
 
 
 def figures(things: Iterable[Mapping[str, Any]], role: str) -> dict[str, dict[str, str]]:
-    """By look and by ranks, as SVG: what the things in hand look like. Says in `look` who is which.
+    """Return, by look and by ranks, the SVG of the things in hand; sets `look` in each thing.
 
-    Things that look alike share their figures; what has no ranks is under 1.
+    Things that look alike share their figures; a thing without ranks is under 1.
     """
     found: dict[str, dict[str, str]] = {}
     for thing in things:
@@ -37,7 +39,7 @@ def figures(things: Iterable[Mapping[str, Any]], role: str) -> dict[str, dict[st
 
 
 def look_of(thing: Mapping[str, Any]) -> str:
-    """Things of one look are drawn alike."""
+    """Return a thing's look: things of one look are drawn alike."""
     if thing["thing"] != "unit":
         return str(thing["id"])
     parts = (thing[name] for name in ("kind", "arm", "order", "bases", "base"))
@@ -72,13 +74,13 @@ def _unit(
 
 
 def _rectangle(across: float, deep: float) -> Any:
-    """Four corners on a sheet, from the left end of the front along the left flank."""
+    """Return four corners on a sheet, from the left end of the front along the left flank."""
     x, y = across / 2, deep / 2
     return np.array([[-x, -y], [-x, y], [x, y], [x, -y]])
 
 
 def _lone(thing: Mapping[str, Any], role: str) -> str:
-    """A camp, a marker or a leader, alone in a deployment of its own."""
+    """Return a camp, a marker or a leader, alone in a deployment of its own."""
     shown: dict[str, Any] = {
         "role": role,
         "camp": None,

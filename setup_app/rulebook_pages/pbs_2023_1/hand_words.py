@@ -15,7 +15,7 @@ from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 
 
 def step_words() -> dict[str, Any]:
-    """What a step still wants, in the reader's language."""
+    """Return what a step still requires, in the reader's language."""
     return {
         "complete": _("All legal. Ready to confirm."),
         "want_tugs": _("{down} of {asked} TUGs deployed: {left} to go."),

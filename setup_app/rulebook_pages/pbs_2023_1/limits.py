@@ -25,13 +25,13 @@ from terrain.core.legality import sector_of
 from terrain.core.rules import GroundRules, TypeRules
 
 Box = tuple[float, float, float, float]
-"""Least x, least y, greatest x, greatest y."""
+"""Minimum x, minimum y, maximum x, maximum y."""
 
 
 def editor(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
-    """What the editor of a placement, a slide or a turn is given, as JSON.
+    """Return the data of the editor of a placement, a slide or a turn, as JSON.
 
-    `measures` says in words of what size the piece must be.
+    `measures` says in words how large the piece must be.
     """
     given = _given(look, prompt)
     return {**given, "measures": measures_in_words(given)}
@@ -71,13 +71,15 @@ def _given(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any]:
         "zones": list(_zones(rules, kind, layout, about)),
         "declarable": list(may_declare(about["type"], rules, layout)),
         "at_edge": _at_edge(kind, about),
-        # Beside some terrain such a piece may reach out of its sector: only a check can tell.
+        # Beside some terrain such a piece may extend beyond its sector: only a check can tell.
         "strict": not kind.extends_beside,
     }
 
 
 def _offered(look: PageContext, prompt: Mapping[str, Any], kind: TypeRules) -> dict[str, Any]:
-    """The outlines from which its player chooses; none for what runs from edge to edge."""
+    """Return the outlines from which the player chooses; none for a piece that runs from edge to
+    edge.
+    """
     if kind.band or kind.strip:
         return {}
     first = silhouettes.first_for(look.row.public_id, prompt["id"])
@@ -88,7 +90,9 @@ def _offered(look: PageContext, prompt: Mapping[str, Any], kind: TypeRules) -> d
 def _moved(
     shared: Mapping[str, Any], about: Mapping[str, Any], layout: Layout, rules: GroundRules
 ) -> dict[str, Any]:
-    """What a piece keeps to once it is slid or turned: most of what placing asks has lapsed."""
+    """Return the rules for a piece that is slid or turned: most rules of placing no longer
+    apply.
+    """
     kind, there = rules.kind(about["type"]), {each.id: each for each in layout.pieces}
     piece = there[about["piece"]]
     as_moved = {"slot": piece.slot, "placed_by": piece.placed_by, "die": piece.die, "moved": True}
@@ -114,7 +118,7 @@ def _moved(
 
 
 def moving(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any] | None:
-    """What a worker is asked about the piece that is to be slid or turned."""
+    """Return the worker's arguments for the piece that is to be slid or turned."""
     if prompt["kind"] not in ("move_piece", "turn_piece"):
         return None
     about = prompt["about"]
@@ -124,7 +128,7 @@ def moving(look: PageContext, prompt: Mapping[str, Any]) -> dict[str, Any] | Non
 def _zones(
     rules: GroundRules, kind: TypeRules, layout: Layout, about: Mapping[str, Any]
 ) -> Iterator[Box]:
-    """Where the piece has to lie, as rectangles of the table: one of them holds it."""
+    """Yield where the piece has to lie, as rectangles of the table: one of them holds it."""
     if kind.strip:
         return
     low, high = 0.0, rules.table.depth
@@ -162,7 +166,7 @@ def _at_edge(kind: TypeRules, about: Mapping[str, Any]) -> bool:
 
 
 def measures_in_words(given: Mapping[str, Any]) -> str:
-    """Of what size the piece must be, in one line."""
+    """Return in one line how large the piece must be."""
     if given["kind"] != "place_piece":
         return ""
     least, most = figure(given["least"]), figure(given["most"])
@@ -190,7 +194,7 @@ def measures_in_words(given: Mapping[str, Any]) -> str:
 
 
 def typed(given: Mapping[str, Any], answer: Any) -> Mapping[str, str]:
-    """The typed measures of a piece that was refused, to be seen where no script draws it."""
+    """Return the typed measures of a refused piece, for pages without a script."""
     if given.get("form") in (None, "band", "strip") or "outline" not in (answer or {}):
         return {}
     return measures_of(answer["outline"], given["ground"], given["figure"])

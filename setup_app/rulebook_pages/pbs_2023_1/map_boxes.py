@@ -23,12 +23,12 @@ from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 At = tuple[int, int]
 """A box by its row and column."""
 BESIDE = 12.0
-"""How far from the middle of the marker's foot a label begins, on the sheet."""
+"""The distance of a label from the middle of the marker's foot, on the sheet."""
 
 
 @dataclass(frozen=True)
 class MapBox:
-    """One box of the map; `value` is the answer that puts the marker there, where it may go.
+    """One box of the map; `value` is the answer that puts the marker there, if it may go there.
 
     `anchor` is its place in an address, on pages where a box can be linked to.
     """
@@ -48,7 +48,8 @@ class MapBox:
 
 @dataclass(frozen=True)
 class OnMap:
-    """What lies on a map: the marker, where it may go by which answer, and by which days it came.
+    """What lies on a map: the marker, the boxes it may go to with their answers, and its way by
+    days.
 
     `walked` is its last step, as the sheet's classes.
     """
@@ -61,7 +62,7 @@ class OnMap:
 
 @dataclass(frozen=True)
 class MarkerDay:
-    """One of the five days: played, or under way with what is sealed, or still to come."""
+    """One of the five days: played, in progress with the sealed cards, or still to come."""
 
     day: int
     cards: tuple[Card, ...] = ()
@@ -69,13 +70,13 @@ class MarkerDay:
     now: bool = False
     latest: bool = False
     turned_up: bool = False
-    """Whether its cards are seen turning up: as long as nothing has followed."""
+    """Whether the page shows its cards turning up: as long as nothing has followed."""
     sealed: tuple[bool, ...] = ()
 
 
 @dataclass(frozen=True)
 class MarkerStop:
-    """Where the marker stood in the evening of a day, on the sheet; day 0 is where it was put."""
+    """The marker's place in the evening of a day, on the sheet; day 0 is where it was put."""
 
     x: float
     y: float
@@ -116,7 +117,7 @@ def boxes(look: PageContext, prompt: Mapping[str, Any] | None) -> dict[str, Any]
 
 
 def printed(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
-    """A territory's map as it is printed, nothing on it yet; every box can be linked to."""
+    """Return a territory's map as it is printed, without a marker; every box can be linked to."""
     return {
         "title": territory_in_words(rulebook, territory["slug"]),
         "asked": False,
@@ -174,7 +175,7 @@ def _flank(kinds: tuple[str, ...]) -> str:
 
 
 def _stops(shown: Mapping[str, Any]) -> dict[At, list[int]]:
-    """On which days the marker came to which box, once it has gone anywhere; it began on day 0."""
+    """Return on which days the marker came to which box, once it has moved; it began on day 0."""
     came: dict[At, list[int]] = {}
     if shown["start"]:
         came[_at(shown["start"])] = [0]
@@ -188,7 +189,7 @@ def _stop(box: At, days: list[int], marker: At | None) -> MarkerStop:
     x, y = foot(box)
     walked = [str(day) for day in days if day]
     wide = 9.0 * max(1, len(walked)) + 6
-    # Beside the foot of the marker that stands there, which would hide it.
+    # Beside the foot of the marker, which would cover the label.
     beside = wide / 2 + BESIDE if walked and box == marker else 0.0
     return MarkerStop(x - beside, y, "·".join(walked), wide)
 
@@ -202,7 +203,7 @@ def _days_said(days: list[int]) -> str:
 
 
 def _walk(shown: Mapping[str, Any]) -> str:
-    """The marker's way over the sheet, as the path of a line."""
+    """Return the marker's way over the sheet, as the path of a line."""
     if not shown["start"] or not shown["days"]:
         return ""
     spots = [foot(tuple(shown["start"]))]
@@ -211,9 +212,8 @@ def _walk(shown: Mapping[str, Any]) -> str:
 
 
 def _walked(shown: Mapping[str, Any], days: list[MarkerDay]) -> str:
-    """From where the marker has just come, in boxes to the right and down, as the sheet's classes.
-
-    Nothing once the next day is under way.
+    """Return the marker's last step, in boxes to the right and down, as the sheet's classes. Empty
+    once the next day is in progress.
     """
     if not shown["days"] or any(day.now and (day.cards or any(day.sealed)) for day in days):
         return ""
@@ -224,7 +224,7 @@ def _walked(shown: Mapping[str, Any], days: list[MarkerDay]) -> str:
 
 
 def _days(look: PageContext, shown: Mapping[str, Any]) -> list[MarkerDay]:
-    """All five days: those that were played, the present one, and those to come."""
+    """Return all five days: those that were played, the present one, and those to come."""
     if shown["start"] is None:
         return []
     played = shown["days"]
@@ -244,12 +244,12 @@ def _days(look: PageContext, shown: Mapping[str, Any]) -> list[MarkerDay]:
 
 
 def _sealed(look: PageContext) -> tuple[bool, ...]:
-    """Which sides have sealed a card for the day that is under way."""
+    """Return which sides have sealed a card for the present day."""
     return tuple(has_sealed(look, "play_day_card", side) for side in SIDES)
 
 
 def _turned_up(look: PageContext, day: int) -> tuple[Card, Card] | None:
-    """What both turned up on a day that is not over, since the marker is still to be moved."""
+    """Return what both turned up on an unfinished day, when the marker still has to move."""
     for told in reversed(look.played.run.situation.told):
         if told.code == "day_cards" and told.params["day"] == day:
             first, second = (
@@ -269,6 +269,6 @@ def _played(look: PageContext, day: Mapping[str, Any], *, latest: bool) -> Marke
             "name": capfirst(look.say.player(day["better"])),
             "number": day["difference"],
         }
-    # Who had the better card has moved the marker since.
+    # The side with the better card has already moved the marker.
     fresh = latest and day["better"] is None and not look.looks_back and not any(_sealed(look))
     return MarkerDay(day["day"], turned_up, said, latest=latest, turned_up=fresh)

@@ -9,7 +9,7 @@ Spot = tuple[float, float]
 Corner = tuple[int, int]
 
 BEYOND = 16.0
-"""How far what reaches the sheet's edge runs on past it."""
+"""How far an area at the sheet's edge extends past it."""
 
 WAVERS = 3.6
 STEP = 15.0
@@ -18,9 +18,10 @@ STEP = 15.0
 def regions(
     boxes: frozenset[tuple[int, int]], *, size: int, box: float, inset: float
 ) -> tuple[tuple[Spot, ...], ...]:
-    """Outlines around boxes (row, column): `inset` inside them, and past the edge of the sheet.
+    """Return outlines around boxes (row, column): `inset` inside them, and past the edge of the
+    sheet.
 
-    Boxes that share a side share an outline; those that meet at a corner alone do not.
+    Boxes that share a side share an outline; those that meet only at a corner do not.
     """
     found = []
     for ring in _rings(boxes):
@@ -37,7 +38,7 @@ def regions(
 
 
 def smooth(loop: tuple[Spot, ...]) -> str:
-    """A closed path through the middles of a loop's sides, its points as handles."""
+    """Return a closed path through the middles of a loop's sides, with its points as handles."""
     (x0, y0), (x1, y1) = loop[-1], loop[0]
     path = [f"M{(x0 + x1) / 2:.1f} {(y0 + y1) / 2:.1f}"]
     for (ax, ay), (bx, by) in zip(loop, loop[1:] + loop[:1], strict=True):
@@ -46,7 +47,7 @@ def smooth(loop: tuple[Spot, ...]) -> str:
 
 
 def inside(spot: Spot, loop: tuple[Spot, ...]) -> bool:
-    """Whether a spot lies within a loop of straight sides."""
+    """Return whether a spot lies within a loop of straight sides."""
     x, y = spot
     crossed = False
     for (ax, ay), (bx, by) in zip(loop, loop[1:] + loop[:1], strict=True):
@@ -63,7 +64,7 @@ def horizontal(side: Edge) -> bool:
 
 
 def _rings(boxes: frozenset[tuple[int, int]]) -> Iterator[list[Edge]]:
-    """The sides of boxes that have no neighbour there, in turn, the box at the right hand."""
+    """Yield the sides of boxes without a neighbour there, in order, the box on the right."""
     left: dict[Corner, list[Corner]] = {}
     for row, column in sorted(boxes):
         for (down, right), a, b in (
@@ -80,7 +81,7 @@ def _rings(boxes: frozenset[tuple[int, int]]) -> Iterator[list[Edge]]:
         ring: list[Edge] = []
         while not ring or here != start or _goes_on(ring, left, start):
             ways = left[here]
-            # Where two boxes meet at a corner the outline stays with its own.
+            # At a common corner of two boxes, each outline stays with its own box.
             way = next((each for each in ways if ring and _turns_right(ring[-1], each)), ways[0])
             ways.remove(way)
             if not ways:
@@ -91,7 +92,7 @@ def _rings(boxes: frozenset[tuple[int, int]]) -> Iterator[list[Edge]]:
 
 
 def _goes_on(ring: list[Edge], left: dict[Corner, list[Corner]], start: Corner) -> bool:
-    """Whether a ring that is back where it began has come there from another box."""
+    """Return whether a ring that is back at its start has come from another box."""
     return any(_turns_right(ring[-1], way) for way in left.get(start, ()))
 
 
@@ -101,7 +102,7 @@ def _turns_right(side: Edge, way: Corner) -> bool:
 
 
 def _straightened(ring: list[Edge]) -> list[Edge]:
-    """Sides in one line as one side."""
+    """Return the ring with collinear sides merged."""
     turn = next(
         place for place, side in enumerate(ring) if horizontal(side) != horizontal(ring[place - 1])
     )
@@ -115,17 +116,17 @@ def _straightened(ring: list[Edge]) -> list[Edge]:
 
 
 def _line(side: Edge, size: int, box: float, inset: float) -> float:
-    """Where a side's line lies: its y if it is horizontal, else its x."""
+    """Return the position of a side's line: its y if it is horizontal, otherwise its x."""
     (ax, ay), (bx, by) = side
     at = ay if ay == by else ax
     by_how_much = -BEYOND if at in (0, size) else inset
-    # The box lies at the right hand of who walks along its side.
+    # The box is on the right of its side's direction.
     inward = (1 if bx > ax else -1) if ay == by else (-1 if by > ay else 1)
     return at * box + inward * by_how_much
 
 
 def _wavering(corners: list[Spot]) -> Iterator[Spot]:
-    """Points along the sides, none at the corners themselves, each a little off the line."""
+    """Yield points along the sides, none at the corners, each a little off the line."""
     for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
         length = abs(bx - ax) + abs(by - ay)
         steps = max(2, ceil(length / STEP))

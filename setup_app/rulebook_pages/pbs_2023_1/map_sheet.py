@@ -23,14 +23,14 @@ SIZE: Final = 5
 BOX: Final = 100.0
 _WHOLE: Final = SIZE * BOX
 _SQUARE: Final = f"M0 0h{_WHOLE:g}v{_WHOLE:g}H0z"
-"""Round all boxes."""
+"""A square around all boxes."""
 
 _SHARED: Final = (
     f'<defs><clipPath id="sheet-inside"><path d="{_SQUARE}"/></clipPath>'
     '<filter id="sheet-soft" x="-5%" y="-5%" width="110%" height="110%">'
     f'<feGaussianBlur stdDeviation="13"/></filter>{SIGNS}</defs>'
 )
-"""What all sheets of a page draw with."""
+"""The shared definitions of all sheets of a page."""
 
 EDGE: Final = 18.0
 """The margin around the boxes, with the numbers of rows and columns."""
@@ -51,9 +51,10 @@ _SECOND: Final = ((59, 30, 0.8), (77, 30, 0.95), (67, 42, 0.95), (52, 44, 0.7))
 
 
 def render_map(cells: Cells, number: int = 0) -> SafeString:
-    """The sheet as SVG: 5 x 5 boxes of 100 units in a margin of 18. Decoration: it has no words.
+    """Return the sheet as SVG: 5 x 5 boxes of 100 units in a margin of 18.
 
-    Of several sheets on one page each has a `number`; the signs stand in the one of number 0.
+    It is decoration and has no words. Of several sheets on one page each has a `number`; that of
+    number 0 holds the signs.
     """
     return _drawn(cells, number)
 
@@ -86,7 +87,9 @@ def _drawn(cells: Cells, number: int) -> SafeString:
 
 
 def sign(kinds: Sequence[str]) -> SafeString:
-    """What stands for these kinds of flank, drawn with the signs of the sheet on the same page."""
+    """Return the sign for these kinds of flank, drawn with the signs of the sheet on the same
+    page.
+    """
     if "deep_water" in kinds:
         inside = '<path class="deep" d="M-17-4q4-4 8 0t9 0 9 0 8 0V8h-34z"/>'
         return mark_safe(f'{_SIGN}<g class="water">{inside}</g></svg>')
@@ -103,12 +106,12 @@ _SIGN: Final = '<svg class="sheet-drawn sign" viewBox="-24 -28 48 40" aria-hidde
 
 
 def cells_of(cells: Sequence[Sequence[Mapping[str, Any]]]) -> Cells:
-    """Stated boxes, as a sheet is drawn from them."""
+    """Return stated boxes in the form from which a sheet is drawn."""
     return tuple(tuple((cell["density"], tuple(cell["flank"])) for cell in row) for row in cells)
 
 
 def foot(box: tuple[int, int]) -> Spot:
-    """Where on the sheet the marker stands in a box."""
+    """Return where on the sheet the marker stands in a box."""
     row, column = box
     return (column * BOX + FOOT[0], row * BOX + FOOT[1])
 
@@ -123,7 +126,7 @@ def _with(cells: Cells, kinds: tuple[str, ...]) -> frozenset[tuple[int, int]]:
 
 
 def _tints(cells: Cells) -> str:
-    """One shade of paper for each box; the filter lets them run into each other."""
+    """Return one shade of paper for each box; the filter blends them."""
     return "".join(
         f'<path class="{density}" d="M{column * BOX:g} {row * BOX:g}h100v100h-100z"/>'
         for row, line in enumerate(cells)
@@ -132,12 +135,12 @@ def _tints(cells: Cells) -> str:
 
 
 def _marks(cells: Cells, shores: tuple[tuple[Spot, ...], ...]) -> str:
-    """Tufts and stones, as many as the ground is dense; none on water."""
+    """Return tufts and stones, as many as the ground is dense; none on water."""
     drawn = []
     for row, line in enumerate(cells):
         for column, (density, _) in enumerate(line):
             for place in range(MARKS[density]):
-                # A sequence that fills a square evenly and without rows (R2), begun elsewhere in
+                # A sequence that fills a square evenly and without rows (R2), with another start in
                 # each box.
                 step = place + 1 + 7 * (SIZE * row + column)
                 x = column * BOX + 3 + 94 * (step * 0.7548776662 % 1)
@@ -153,7 +156,7 @@ _STONE: Final = "l1.2-2 2-.4 1 2.4z"
 
 
 def _water(shore: str, number: int) -> str:
-    """Water with lines along its shore, as engravers drew it."""
+    """Return water with lines along its shore, as engravers drew it."""
     line = f"sheet-shore-{number}"
     inside_of = f"sheet-water-{number}"
     rims = "".join(
@@ -176,7 +179,7 @@ def _water(shore: str, number: int) -> str:
 
 
 def _glyphs(cells: Cells) -> Iterator[str]:
-    """What stands on the ground, the farther first, so that the nearer covers it."""
+    """Yield what stands on the ground, the farther first, so that the nearer covers it."""
     placed: list[tuple[float, float, float, str]] = []
     for row, line in enumerate(cells):
         for column, (_, kinds) in enumerate(line):
@@ -194,7 +197,7 @@ def _glyphs(cells: Cells) -> Iterator[str]:
 
 
 def _between(cells: Cells, at: tuple[int, int]) -> Iterator[tuple[float, float, float, str]]:
-    """What two neighbours share runs on across the line between them."""
+    """Yield what two neighbouring boxes share, across the line between them."""
     row, column = at
     here = cells[row][column][1]
     if column + 1 < SIZE:
@@ -216,7 +219,9 @@ def _grid() -> str:
 
 
 def _frame() -> str:
-    """The neat line, its scale of boxes in black and white, and the numbers of rows and columns."""
+    """Return the neat line, its scale of boxes in black and white, and the numbers of rows and
+    columns.
+    """
     bars = "".join(
         f"M{at * 50} -4.5h50v4.5h-50zM{at * 50 + 50} {_WHOLE:g}h-50v4.5h50z"
         f"M-4.5 {at * 50}v50h4.5v-50zM{_WHOLE:g} {at * 50 + 50}v-50h4.5v50z"

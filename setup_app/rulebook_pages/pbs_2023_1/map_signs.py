@@ -28,7 +28,7 @@ SIGNS: Final = """
 <g id="sheet-sandy_ground"><path class="grain" d="M-13-5h.1M-7-9h.1M-1-5h.1M5-10h.1M10-5h.1M-10 0h.1
 M-4-1h.1M3 0h.1M8 2h.1M13-1h.1M-12 5h.1M-6 5h.1M0 5h.1M6 7h.1M12 5h.1"/></g>
 """.replace("\n", "")
-"""Light falls from the left, as on old maps: what is turned away is shaded."""
+"""The signs. Light falls from the left, as on old maps: sides that face away are shaded."""
 
 DRAWN: Final = frozenset(
     {

@@ -55,7 +55,7 @@ ONE: Mapping[str, Any] = {
     ),
     "pregame_move": _("%(names)s may make a pre-game move."),
 }
-"""By kind, and by what a question of that kind is about, where one side is asked."""
+"""The sentences by kind of question, and by its subject, if one side is asked."""
 
 BOTH: Mapping[str, Any] = {
     "play_territory_card": _("%(names)s are secretly choosing cards for the territory."),
@@ -70,11 +70,11 @@ EITHER: Mapping[str, Any] = {
         "Both players turn up scouting cards; either one enters those that count."
     ),
 }
-"""Where a question is put to no side alone: cards of a real table."""
+"""The sentences of questions that either side may answer: cards of a real table."""
 
 
 def waits(look: PageContext, prompt: Mapping[str, Any], names: tuple[str, ...]) -> str:
-    """What they do for whom one waits; nothing where there are no words for it."""
+    """Return what the awaited players are doing; empty if there is no sentence for it."""
     about = prompt["about"]
     said = EITHER if not names else ONE if len(names) == 1 else BOTH
     words = said.get(_kind(prompt), said.get(prompt["kind"]))
@@ -89,7 +89,7 @@ def waits(look: PageContext, prompt: Mapping[str, Any], names: tuple[str, ...]) 
         "number": about.get("number", 0),
         "letter": about.get("letter", ""),
     }
-    # A number of things chooses its words with what is put in.
+    # A plural chooses its form by the number that is filled in.
     return str(words % about_it)
 
 

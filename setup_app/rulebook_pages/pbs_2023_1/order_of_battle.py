@@ -28,7 +28,7 @@ COLOURS = {
 
 
 def armies(view: View) -> tuple[ArmyShown, ...]:
-    """Both orders of battle, side by side."""
+    """Return both orders of battle, side by side."""
     return tuple(_army(view, side) for side in SIDES)
 
 
@@ -55,13 +55,15 @@ def _army(view: View, side: Side) -> ArmyShown:
 
 
 def _section(title: str, lines: Iterable[OrderLine]) -> Iterator[OrderSection]:
-    """One section; none where there is nothing to tell."""
+    """Yield one section; none if it has no lines."""
     if told := tuple(lines):
         yield OrderSection(title, told)
 
 
 def _commands(shown: Shown, army: Shown) -> Iterator[OrderSection]:
-    """Each leader with his units, as they are numbered on the table; then who is in no command."""
+    """Yield each leader with their units, numbered as on the table; then the units without a
+    command.
+    """
     units = {unit["id"]: unit for unit in shown["units"]}
     led: set[int] = set()
     for leader in shown["leaders"] or ():
@@ -74,12 +76,16 @@ def _commands(shown: Shown, army: Shown) -> Iterator[OrderSection]:
 
 
 def sign_of(leader: int) -> str:
-    """What stands on a leader's figure: a star for the commander, a Roman number for a general."""
+    """Return the sign on a leader's figure: a star for the commander, a Roman number for a
+    general.
+    """
     return "★" if not leader else ("", "I", "II", "III", "IV", "V", "VI")[min(leader, 6)]
 
 
 def leader_in_words(leader: Shown, army: Shown) -> str:
-    """Who he is, as far as it is known; his own list says it before he is declared."""
+    """Return a leader in words, as far as the viewer knows; their own list names them before the
+    declaration.
+    """
     number = leader["leader"]
     entry = leader.get("entry") or _stated(number, army)
     called = _("General %(number)d") % {"number": number} if number else _("Army commander")
@@ -91,7 +97,7 @@ def leader_in_words(leader: Shown, army: Shown) -> str:
 
 
 def leader_by_name(leader: int, army: Shown) -> str:
-    """The same in fewer words, where a list is to be read: his name alone."""
+    """Return a leader in fewer words: only the name, if a list may be read."""
     entry = _stated(leader, army) or {}
     return str(entry.get("name") or "") or leader_in_words({"leader": leader}, {})
 
@@ -104,7 +110,7 @@ def _stated(leader: int, army: Shown) -> Shown | None:
 
 
 def _unit(unit: Shown) -> OrderLine:
-    """Its name where it is known, and what its figures show: so many bases in so many ranks."""
+    """Return a unit's name if known, and what its figures show: its bases and ranks."""
     bases = {"bases": unit["bases"], "ranks": unit["formation"]["ranks"]}
     formed = (
         ngettext("%(bases)d in %(ranks)d rank", "%(bases)d in %(ranks)d ranks", bases["ranks"])
@@ -123,7 +129,9 @@ def _unit(unit: Shown) -> OrderLine:
 
 
 def hidden(shown: Shown, army: Shown) -> Iterator[OrderLine]:
-    """Ambushes and marches: to who may know them whole, to others what stands on the table."""
+    """Yield ambushes and marches: with all units to viewers who may know them, to others as they
+    stand on the table.
+    """
     for marker in shown["markers"]:
         if marker["units"] is None:
             yield OrderLine(_("Ambush, not revealed"), str(marker["id"]))
@@ -159,7 +167,7 @@ MARCHES: Mapping[str | None, Any] = {
 
 
 def name_of(unit: Shown) -> str:
-    """A unit by the name that its list gives it, where that is known."""
+    """Return a unit's name in its list, if that is known."""
     return str(unit["entry"]["name"]) if unit.get("entry") else _("one unit")
 
 
@@ -168,7 +176,7 @@ def _names(units: Sequence[Shown]) -> str:
 
 
 def _in_hand(shown: Shown, about: Shown) -> Iterator[OrderLine]:
-    """Of one's own list what is neither on the table nor off it."""
+    """Yield what of one's own list is neither on the table nor off it."""
     if about["list_hidden"] or shown["garrison"] is None:
         return
     off = [*shown["markers"], *(shown["marches"] or ())]
@@ -184,7 +192,7 @@ def _in_hand(shown: Shown, about: Shown) -> Iterator[OrderLine]:
 
 
 def _cards(view: View, side: Side) -> Iterator[OrderLine]:
-    """The cards that this side has played, and what scouting came to."""
+    """Yield the cards that this side has played, and its result in scouting."""
     shown = view.get("map") or {}
     territory = (shown.get("territory_cards") or (None, None))[side]
     days = [day["cards"][side] for day in shown.get("days") or ()]

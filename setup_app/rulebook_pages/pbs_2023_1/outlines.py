@@ -22,23 +22,23 @@ from terrain.core.rules import SizeLimits
 Size = tuple[float, float]
 ELLIPSE_POINTS = 20
 SHORTEST = 0.1
-"""No piece has a side shorter than this, in base widths."""
+"""The minimum length of a piece's side, in base widths."""
 
 TINY = 0.002
-"""Points nearer to each other than this, in base widths, are one."""
+"""The distance, in base widths, below which two points are one."""
 
 TOLERANCE = 0.01
 SEEN = 0.02
-"""Outlines that differ by less than this, in base widths, are the same shape to a player."""
+"""The difference, in base widths, below which two outlines are the same shape to a player."""
 
 
 @dataclass(frozen=True)
 class Measured:
     """A piece as measured: its sides, its turn, and how far its box is from two table edges.
 
-    A piece of no plain shape has the outline of that number for its kind of ground. With `limits`,
-    one whose sides are off them has no other rectangle that is within them, by which the rules
-    would let it pass.
+    A piece without a plain shape has the outline of that number for its kind of ground. With
+    `limits`, a piece whose sides are outside them has no other rectangle within them, by which the
+    rules would accept it.
     """
 
     shape: str
@@ -53,7 +53,7 @@ class Measured:
 
 
 def outline(measured: Measured) -> Ring:
-    """The outline, turned, its bounding box at `left` and `near`."""
+    """Return the outline, turned, with its bounding box at `left` and `near`."""
     size = (max(measured.width, SHORTEST), max(measured.depth, SHORTEST))
     flat = _flat(measured, size)
     laid = turned(flat, about=(0.0, 0.0), degrees=measured.degrees)
@@ -64,7 +64,7 @@ def outline(measured: Measured) -> Ring:
 def _flat(measured: Measured, size: Size) -> Any:
     width, depth = size
     if measured.shape == "ellipse":
-        # Begun half a step on, so that four of its sides lie on its box.
+        # A half step of offset, so that four of its sides lie on its box.
         steps = [math.tau * (place + 0.5) / ELLIPSE_POINTS for place in range(ELLIPSE_POINTS)]
         reach = math.cos(math.pi / ELLIPSE_POINTS)
         ring = tuple((math.cos(step) / reach, math.sin(step) / reach) for step in steps)
@@ -77,7 +77,7 @@ def _flat(measured: Measured, size: Size) -> Any:
 
 
 def _sized(ring: Ring, size: Size, limits: SizeLimits | None) -> Any:
-    """A shape within (-1, 1), swollen against its box until this is what the rules measure."""
+    """Return a shape within (-1, 1), scaled until the rules measure this size."""
     width, depth = size
     off = limits is not None and not _within_limits(
         extents(polygon(shapes.rectangle(size))), limits
@@ -109,11 +109,11 @@ def _within_limits(rectangles: Extents, limits: SizeLimits) -> bool:
 
 
 def measures_of(drawn: Mapping[str, Any], ground: str = "open", first: int = 0) -> dict[str, str]:
-    """The fields that stand for an outline, as GeoJSON: shape, sides, turn, and where it lies.
+    """Return the fields that represent an outline, given as GeoJSON: shape, sides, turn, and place.
 
-    The turn is above -45 degrees and at most 45. An outline that no plain shape has is a `blob`,
-    with its number where it is one of those that are offered for its ground from `first` on; one
-    that is no polygon has no measures.
+    The turn is above -45 degrees and at most 45. An outline without a plain shape is a `blob`, with
+    its number if it is one of those offered for its ground from `first` on; one that is not a
+    polygon has no measures.
     """
     ring = read_outline(drawn)
     if fault_of(ring):
@@ -143,7 +143,9 @@ def measures_of(drawn: Mapping[str, Any], ground: str = "open", first: int = 0) 
 
 
 def _alike(ring: Ring, other: Ring) -> bool:
-    """Whether each corner of an outline is a corner of the other, within what is seen."""
+    """Return whether each corner of an outline is a corner of the other, within the visible
+    difference.
+    """
     near = (min(math.dist(point, each) for each in other) for point in ring)
     return len(ring) == len(other) and max(near) < SEEN
 
@@ -153,6 +155,6 @@ def _within(part: float) -> float:
 
 
 def as_polygon(ring: Ring) -> dict[str, Any]:
-    """GeoJSON, closed, three decimals."""
+    """Return GeoJSON, closed, with three decimals."""
     points = [[round(x, 3) + 0.0, round(y, 3) + 0.0] for x, y in ring]
     return {"type": "Polygon", "coordinates": [[*points, points[0]]]}

@@ -19,7 +19,9 @@ from setup_app.rulebook_pages.pbs_2023_1.order_of_battle import hidden, name_of
 
 
 def own_hidden(look: PageContext) -> dict[str, Any] | None:
-    """What stands below a question, and below the words for who waits; None where nothing does."""
+    """Return what stands below a question, and below the text for those who wait; None if nothing
+    does.
+    """
     deployed = look.view.get("deployment")
     if deployed is None or look.looks_back or look.view["closed"]:
         return None
@@ -53,7 +55,7 @@ def _lines(look: PageContext, side: Side, given: Mapping[str, Any]) -> Iterator[
 
 
 def under_marker(look: PageContext, side: Side, letter: str) -> str:
-    """Who hides under a marker, for its owner: nothing where that is not to be read."""
+    """Return who hides under a marker, for its owner; empty if that may not be read."""
     given = (look.view.get("deployment") or {"sides": ()})["sides"]
     markers = (each for each in given[side]["markers"] if each["id"] == letter) if given else ()
     units = next((each["units"] for each in markers), None)

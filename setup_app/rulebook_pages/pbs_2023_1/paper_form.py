@@ -13,11 +13,13 @@ from setup_app.rulebooks.pbs_2023_1.tables import CARDS, GROUND, PHRASES, TERRIT
 from setup_app.rulebooks.pbs_2023_1.walk import SIZE
 
 PIECES = 12
-"""Lines for pieces as they are laid: what the densest box asks for, and all that both may add."""
+"""The number of lines for placed pieces: those of the densest box, and all that both players may
+add.
+"""
 
 
 def blanks() -> Mapping[str, tuple[Blank, ...]]:
-    """By the rule of each step, in the order in which they are filled in."""
+    """Return the blanks by the rule of each step, in the order in which players fill them in."""
     colours = ", ".join(word(colour) for colour in CARDS.colours)
     return {
         "8.A": (

@@ -20,7 +20,9 @@ DEEP_WATER = ("deep_water",)
 
 @dataclass(frozen=True)
 class Altogether:
-    """What boxes of one density and one flank bring: `boxes` are such ones, by row and column."""
+    """The pieces in boxes of one density and one flank: `boxes` are these boxes, by row and
+    column.
+    """
 
     title: str
     words: str
@@ -30,7 +32,7 @@ class Altogether:
 
 
 def altogether(rulebook: Rulebook, cells: Iterable[Iterable[Box]]) -> list[Altogether]:
-    """One for each density and flank that a map prints, the barest ground first."""
+    """Return one for each density and flank on a map, the barest ground first."""
     places: dict[tuple[str, tuple[str, ...]], list[tuple[int, int]]] = {}
     for row, boxes in enumerate(cells, 1):
         for column, box in enumerate(boxes, 1):

@@ -22,7 +22,7 @@ SIZES = ("width", "depth")
 
 
 def _mistyped(sent: Mapping[str, str]) -> dict[str, str]:
-    """What is said beside each typed measure that is no figure; nothing is placed while one is."""
+    """Return the error beside each invalid typed measure; while there is one, nothing is placed."""
     faults = {}
     for name in FIGURES:
         if name not in sent:
@@ -40,10 +40,10 @@ def _mistyped(sent: Mapping[str, str]) -> dict[str, str]:
 
 
 def read_placement(sent: Mapping[str, str], table: Mapping[str, float]) -> dict[str, Any]:
-    """The answer that a sent form stands for: the script's own, or one from typed measures.
+    """Return the answer in a submitted form: the script's own, or one from typed measures.
 
-    Raises `unreadable`, `Mistyped` where a measure is no figure, and `Reshaped` where another
-    outline is wanted.
+    Raises `unreadable`, `Mistyped` for an invalid measure, and `Reshaped` if another outline is
+    requested.
     """
     if sent.get("do") == "leave":
         return {"leave": True}
@@ -113,7 +113,7 @@ def _ring(form: str, sent: Mapping[str, str], table: Mapping[str, float]) -> edg
 
 
 def _limits(text: str) -> SizeLimits | None:
-    """The limits that the page showed, for which a typed piece is drawn; the rules judge it."""
+    """Return the limits on the page, by which a typed piece is drawn; the rules judge it."""
     figures = [typed(each) for each in text.split()]
     if len(figures) != 4 or None in figures:
         return None
@@ -122,7 +122,7 @@ def _limits(text: str) -> SizeLimits | None:
 
 
 def _end(edge: str, at: float, table: Mapping[str, float]) -> tuple[float, float]:
-    """A point on an edge, `at` from the left corner or from the near one."""
+    """Return a point on an edge, `at` from the left corner or from the near one."""
     width, depth = table["width"], table["depth"]
     return {
         "near": (at, 0.0),

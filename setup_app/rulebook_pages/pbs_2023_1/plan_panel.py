@@ -18,8 +18,11 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import base_depth, placed_a
 
 
 def given(look: PageContext, known: Known, own: Own) -> dict[str, Any]:
-    """`key` names this list on the device, `units` are the bases and the depth of a base of each
-    unit, `down` where those stand that are down already."""
+    """Return the data of the plan panel.
+
+    `key` names this list on the device, `units` are the bases and the depth of a base of each unit,
+    and `down` are the places of deployed units.
+    """
     depths = own.settings["base_depths"]
     return {
         "key": _key(look, known, own),
@@ -37,9 +40,8 @@ def given(look: PageContext, known: Known, own: Own) -> dict[str, Any]:
 
 
 def _key(look: PageContext, known: Known, own: Own) -> str:
-    """Under which name a device keeps plans for this list: one that names nothing of it.
-
-    A device that passes keeps them apart by side: both may play the same list.
+    """Return the name under which a device stores plans for this list; it reveals nothing of the
+    list. A shared device keeps them apart by side: both may play the same list.
     """
     of = {"list": known.lists[own.side], **({"side": own.side} if look.holding.both else {})}
     return sha256(canonical(of))[:16]

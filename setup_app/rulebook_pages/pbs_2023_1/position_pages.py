@@ -30,18 +30,19 @@ from terrain.draw.pages import (
 from terrain.draw.sheet import Paper
 
 SIZE, TITLE, HEADING = 9.0, 9.5, 12.0
-"""Points: of a line, of a section's title, of an army's name."""
+"""Font sizes in points: of a line, of a section's title, of an army's name."""
 PITCH, TITLE_PITCH = 4.0, 4.4
 BETWEEN, BELOW_MAP, GUTTER = 1.2, 4.0, 7.0
 NUMBER, AFTER_NUMBER = 7.0, 2.0
 MOST = 0.55
-"""How much of a line its words take before a note, at most."""
+"""The maximum share of a line for its words before a note."""
 
 
 @dataclass(frozen=True)
 class ColumnRow:
-    """Texts of one line of a column, with how high it is; `band` is a title's grey ground, `plate`
-    a frame around its number."""
+    """Texts of one line of a column, with its height; `band` is a title's grey ground, `plate` a
+    frame around its number.
+    """
 
     texts: tuple[Text, ...]
     height: float
@@ -52,7 +53,7 @@ class ColumnRow:
 
 @dataclass(frozen=True)
 class ColumnBlock:
-    """Rows that are kept together where a page can hold them."""
+    """Rows that stay together if a page can hold them."""
 
     rows: tuple[ColumnRow, ...]
 
@@ -63,13 +64,13 @@ class ColumnBlock:
 
 @dataclass
 class PrintColumn:
-    """What of one army is still to be set: `name` begins it anew on each page."""
+    """The part of one army that is still to be printed: `name` repeats on each page."""
 
     name: ColumnBlock
     left: list[ColumnBlock] = field(default_factory=list)
 
     def fill(self, room: float) -> list[ColumnBlock]:
-        """Take as many blocks as find room below the name; of one longer than a page, its rows."""
+        """Return as many blocks as fit below the name; if one is longer than a page, its rows."""
         if not self.left:
             return []
         taken, room = [self.name], room - self.name.height
@@ -92,7 +93,7 @@ class PrintColumn:
 def pages(
     armies: Sequence[ArmyShown], said: tuple[Heading, Paper], shape: float
 ) -> tuple[Page, ...]:
-    """All pages; `shape` is how wide the map is for its height."""
+    """Return all pages; `shape` is the ratio of the map's width to its height."""
     heading, paper = said
     wide, high = (side - 2 * EDGE for side in PAPERS[paper])
     width = (wide - GUTTER) / 2
@@ -138,7 +139,7 @@ def _fit(
 
 @dataclass(frozen=True)
 class PositionPage:
-    """A page begun: its texts and pictures so far."""
+    """An unfinished page: its texts and pictures so far."""
 
     name: str
     texts: tuple[Text, ...]
@@ -152,7 +153,9 @@ class PositionPage:
         return replace(self, pictures=(*self.pictures, placed))
 
     def placed(self, columns: Sequence[Sequence[ColumnBlock]], top: float, width: float) -> Page:
-        """The page with these blocks side by side, lines and plates drawn below their words."""
+        """Return the page with these blocks side by side, lines and plates drawn below their
+        words.
+        """
         texts, shapes, lowest = list(self.texts), "", 0.0
         for at, blocks in enumerate(columns):
             left, y = at * (width + GUTTER), 0.0
@@ -185,7 +188,7 @@ def _moved(text: Text, x: float, y: float) -> Text:
 
 
 def _ground(row: ColumnRow, at: tuple[float, float], width: float) -> str:
-    """What is drawn below a row's words: a band, a plate around its number, a side's badge."""
+    """Return the drawing below a row's words: a band, a plate around its number, a side's badge."""
     x, y = at
     if row.badge:
         rule = f'<path d="M{x:.2f} {y + row.height - 0.9:.2f}h{width:.2f}" stroke="#000"'
@@ -202,7 +205,7 @@ def _ground(row: ColumnRow, at: tuple[float, float], width: float) -> str:
 
 
 def _badge(role: str, at: tuple[float, float]) -> str:
-    """The shield of the defender, the lozenge of the invader: in grey too they are told apart."""
+    """Return the shield of the defender or the lozenge of the invader, which differ in grey too."""
     x, y = at
     if role == "invader":
         return f'<path d="M{x - 2.4:.2f} {y:.2f}l2.4 -2.7 2.4 2.7 -2.4 2.7z" fill="#a2381f"/>'
@@ -240,7 +243,7 @@ def _block(section: OrderSection, width: float) -> ColumnBlock:
 
 
 def _share(lines: Sequence[OrderLine], room: float) -> float:
-    """How wide the words of a section stand beside its notes."""
+    """Return the share of the width for the words of a section, beside its notes."""
     longest = max((_long(line.words) for line in lines if line.note), default=0.0)
     return min(max(longest + 3.0, 0.2 * room), MOST * room)
 

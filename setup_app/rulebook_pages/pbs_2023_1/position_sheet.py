@@ -43,7 +43,7 @@ KEY_WORDS = Lettering(size=12.5)
 
 
 def draw_position(view: View, view_from: ViewFrom, use: Use = "map") -> Scene:
-    """The table with all that stands on it, and its signs explained below."""
+    """Return the table with everything on it, and its signs explained below."""
     layout, rules = read_with_rules(view["layout"])
     names, lines = map_names(layout.rulebook), TableLines.of(rules)
     sides = view["deployment"]["sides"]
@@ -66,7 +66,7 @@ def draw_position(view: View, view_from: ViewFrom, use: Use = "map") -> Scene:
 
 
 def _covered(deployment: Shown) -> Iterator[Floats]:
-    """The corners of all that stands on the table."""
+    """Yield the corners of everything on the table."""
     half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
     for side in deployment["sides"]:
         for each in (*side["units"], *([side["camp"]] if side["camp"] else [])):
@@ -77,7 +77,9 @@ def _covered(deployment: Shown) -> Iterator[Floats]:
 
 
 def _key(sides: Sequence[Shown], table: Scene, top: float) -> tuple[Swatch, list[Words], float]:
-    """Below a map a sample of each kind of unit that stands on it, in words, and the room taken."""
+    """Return a key for below a map: a sample of each kind of unit on it, in words, and the height
+    it takes.
+    """
     units = [unit for side in sides for unit in side["units"]]
     camps = [side["camp"] for side in sides if side["camp"]]
     agreed = any(each.get("agreed") for each in (*units, *camps))
@@ -116,7 +118,9 @@ def _key(sides: Sequence[Shown], table: Scene, top: float) -> tuple[Swatch, list
 
 
 def printed(view: View, heading: Heading, view_from: ViewFrom, paper: Paper) -> bytes:
-    """The sheet: the deployed table, both armies as far as they are known, the cards spent."""
+    """Return the sheet: the deployed table, both armies as far as they are known, the cards
+    spent.
+    """
     picture = draw_position(view, view_from, use="print")
     layout, _rules = read_with_rules(view["layout"])
     measure: Measure = "in" if paper == "us-letter" else "cm"

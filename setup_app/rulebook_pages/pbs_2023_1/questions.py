@@ -27,7 +27,7 @@ SENT: Mapping[str, str | Promise] = {
     "odd": LEFT,
     "even": RIGHT,
 }
-"""Where a die sends a piece whose place is left or right only to somebody: by `PlacePiece.sent`."""
+"""Where a die sends a piece; left and right depend on the player. By `PlacePiece.sent`."""
 
 WHY_SENT: Mapping[str, str | Promise] = {
     "1": _("On a 1 it goes wholly in the left flank sector, as seen by the %(by)s."),
@@ -48,7 +48,7 @@ WHY_SENT: Mapping[str, str | Promise] = {
 
 
 def question(look: PageContext, prompt: Mapping[str, Any]) -> str:
-    """What is asked; of a pass it speaks only where one may pass."""
+    """Return the question; it mentions passing only if that is allowed."""
     placed = _sent_to_a_flank(look, prompt)
     if placed is not None:
         sent = str(SENT[placed.sent])
@@ -68,7 +68,7 @@ def question(look: PageContext, prompt: Mapping[str, Any]) -> str:
 
 
 def _who_leads(look: PageContext, prompt: Mapping[str, Any]) -> str:
-    """Whose card it is, with who hides there for their owner."""
+    """Return whose card it is, with the units hidden there for their owner."""
     letter = prompt["about"]["letter"]
     names = under_marker(look, prompt["side"], letter)
     if not names:
@@ -80,8 +80,9 @@ def _who_leads(look: PageContext, prompt: Mapping[str, Any]) -> str:
 
 
 def _to_put_down(look: PageContext, prompt: Mapping[str, Any]) -> str:
-    """As few words as a phone has room for; how many are in hand stands below. No more than these,
-    to who may know how many they are."""
+    """Return a question that is short enough for a phone; the number in hand stands below. For
+    viewers who may know the number in hand, the question never asks for more.
+    """
     about = prompt["about"]
     number = about["number"]
     in_hand = tugs_in_hand(look, prompt["id"])
@@ -99,7 +100,7 @@ def _to_put_down(look: PageContext, prompt: Mapping[str, Any]) -> str:
 
 
 def why(look: PageContext, prompt: Mapping[str, Any]) -> str:
-    """The rule behind a question."""
+    """Return the rule behind a question."""
     placed = _sent_to_a_flank(look, prompt)
     if placed is None:
         return str(prompt.get("why", ""))
@@ -107,7 +108,7 @@ def why(look: PageContext, prompt: Mapping[str, Any]) -> str:
 
 
 def _sent_to_a_flank(look: PageContext, prompt: Mapping[str, Any]) -> PlacePiece | None:
-    """The piece that is to be placed, where its die sends it to a flank."""
+    """Return the piece to be placed, if its die sends it to a flank."""
     if prompt["kind"] != PlacePiece.kind or prompt["about"].get("die") is None:
         return None
     asking = look.asking(prompt["id"])

@@ -16,9 +16,9 @@ PATIENCE = 1.0
 
 
 def may_be_slid(layout: Mapping[str, Any], piece: str, most: float) -> bool:
-    """Whether a legal slide of at most `most` is there; True also where no worker says otherwise.
+    """Return whether there is a legal slide of at most `most`; also True if no worker answers.
 
-    Asked once in a process for one table: a page is drawn again with every look at it.
+    Cached per process for one table: every look at a page draws it again.
     """
     try:
         return _slides(canonical(dict(layout)), piece, most)

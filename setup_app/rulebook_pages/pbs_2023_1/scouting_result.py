@@ -18,7 +18,7 @@ from setup_app.rulebook_pages.pbs_2023_1.controls import card
 
 @dataclass(frozen=True)
 class ScoutedShown:
-    """One side's best cards, what they come to, and what follows from it for its army."""
+    """One side's best cards, their total, and the effect on its army."""
 
     side: Side
     cards: tuple[Card, ...]
@@ -27,7 +27,7 @@ class ScoutedShown:
 
 
 def scouted(look: PageContext) -> tuple[ScoutedShown, ...]:
-    """Both sides' scouting; nothing where the battle ended before it."""
+    """Return both sides' scouting; empty if the battle ended before it."""
     found = look.played.known(look.viewer).scouted if look.view["result"] else None
     if found is None:
         return ()
@@ -43,7 +43,7 @@ def scouted(look: PageContext) -> tuple[ScoutedShown, ...]:
 
 
 def _meaning(look: PageContext, side: Side) -> str:
-    """How much of its army a side puts down first, or in answer (10.D)."""
+    """Return how much of its army a side deploys first, or in answer (10.D)."""
     result = look.view["result"]
     percent = result["outscouted_by"]
     if result["outscouted"] is None:
@@ -55,7 +55,7 @@ def _meaning(look: PageContext, side: Side) -> str:
         tugs = sum(1 for unit in units if unit["kind"] == "tug")
         share = _("%(percent)d percent of its TUGs (%(number)d of %(all)d, rounded up)") % {
             "percent": percent,
-            # Whole numbers: 40 percent of 5 are 2, whatever a float makes of it.
+            # Whole numbers: 40 percent of 5 is 2, despite rounding of floats.
             "number": -(-tugs * percent // 100),
             "all": tugs,
         }

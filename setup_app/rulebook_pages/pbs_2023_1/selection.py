@@ -23,12 +23,12 @@ from terrain.core.layout import read_layout
 from terrain.core.rules import GroundRules
 
 CATEGORIES = ("difficult", "rough", "good")
-"""The dearest first: whoever reads a list of slots looks for these."""
+"""The categories, the most demanding first: readers of a list of slots look for these."""
 
 
 @dataclass(frozen=True)
 class Selecting:
-    """What is said above the types: what is still open, and what each side has selected."""
+    """The text above the types: the open slots, and each side's selection."""
 
     open: str
     left: int
@@ -37,7 +37,7 @@ class Selecting:
 
 @dataclass(frozen=True)
 class TypeShown:
-    """What the territory's table says of a type: in a few words, and in whole sentences."""
+    """The territory's limits for a type: in a few words, and in whole sentences."""
 
     facts: tuple[str, ...]
     sentences: tuple[str, ...]
@@ -54,7 +54,7 @@ def selecting(look: PageContext) -> Selecting:
 
 
 def open_words(look: PageContext, slots: Sequence[Sequence[str]]) -> str:
-    """The open slots: "2 difficult, 2 rough or good"."""
+    """Return the open slots: "2 difficult, 2 rough or good"."""
     kinds = Counter(
         tuple(sorted(slot, key=lambda each: CATEGORIES.index(each) if each in CATEGORIES else 3))
         for slot in slots
@@ -75,7 +75,7 @@ def _pieces_of_any_kind(number: int) -> str:
 
 
 def had(look: PageContext) -> dict[Side, Counter[str]]:
-    """What each side has selected, laid already or not; what was lost or removed is none."""
+    """Return each side's selection, placed or not, without lost and removed pieces."""
     counted = {side: Counter(look.view["selected"][side]) for side in SIDES}
     roles = {each["role"]: side for side, each in zip(SIDES, look.view["sides"], strict=True)}
     pieces = (look.view["layout"] or {}).get("pieces", ())
@@ -91,9 +91,9 @@ def had(look: PageContext) -> dict[Side, Counter[str]]:
 def types_shown(
     look: PageContext, side: Side | None, slot: str, *, left: bool = True
 ) -> dict[str, TypeShown]:
-    """Every type of this battle's territory, as the side that selects for `slot` asks about it.
+    """Return every type of this battle's territory, for the side that selects for `slot`.
 
-    `left` tells what is left of a number that some have been taken of.
+    `left` says whether a limit is shown less the pieces already taken.
     """
     rules = layout_rules(read_layout(look.view["layout"]))
     counted = had(look) if left else {each: Counter[str]() for each in SIDES}

@@ -25,7 +25,9 @@ from setup_app.wording.figures import figure as written
 
 
 def steps_told() -> tuple[StepTold, ...]:
-    """Every section of the sheet in its order, also those that this program does not play yet."""
+    """Return every section of the sheet in order, including those that this program does not play
+    yet.
+    """
     words, facts = _words(), _facts()
     return tuple(
         StepTold(
@@ -40,19 +42,19 @@ def steps_told() -> tuple[StepTold, ...]:
 
 
 def density_facts(density: Density) -> str:
-    """What a density asks for: "2 difficult, 1 good or rough"."""
+    """Return what a density requires: "2 difficult, 1 good or rough"."""
     asked = ", ".join(map(pieces_of, density.compulsory))
     asked = asked or _("nothing compulsory")
     return asked if density.impassable else _("%(asked)s; nothing impassable") % {"asked": asked}
 
 
 def pieces_of(slots: Slots) -> str:
-    """So many pieces of what they may be: "1 good or rough"."""
+    """Return numbers of pieces with their categories: "1 good or rough"."""
     return f"{slots.pieces} {_of_kind(slots.categories)}"
 
 
 def word(name: str, form: str = "one") -> str:
-    """What the rulebook calls something, as in the middle of a sentence."""
+    """Return the rulebook's word for something, as in the middle of a sentence."""
     text = RULEBOOK.texts.get(f"name.{name}.{form}")
     return _(text) if text else name
 
@@ -64,7 +66,7 @@ def _of_kind(categories: Sequence[str]) -> str:
 
 
 def range_of(name: str) -> tuple[str, str]:
-    """A least and a greatest figure that an event may change."""
+    """Return the minimum and maximum of a figure that an event may change."""
     least, most = cast(tuple[float, float], EVENT_NUMBERS[name].default_as_json)
     return written(least), written(most)
 
@@ -301,7 +303,7 @@ def _dice() -> Iterator[Fact]:
 
 
 def _counted(numbers: Any) -> str:
-    """How many there are of each, as in "an s, 3 wounds, 2 skulls"."""
+    """Return how many there are of each, as in "an s, 3 wounds, 2 skulls"."""
     return ", ".join(
         word(name) if number == 1 else f"{number} {word(name, 'many')}"
         for name, number in numbers.items()

@@ -35,7 +35,7 @@ from setup_app.wording.speaker import Speaker
 from terrain.draw.sample import sample
 
 DENSITIES = tuple(GROUND.densities)
-"""From the barest to the densest: the place is the number of dots."""
+"""The densities from the barest to the densest: the position is the number of dots."""
 
 
 APART = "flank_pieces_count_for_no_max"
@@ -59,7 +59,7 @@ class TypeTold:
 
 @dataclass(frozen=True)
 class DensityTold:
-    """What a density asks for, and how many boxes of a map have it."""
+    """What a density requires, and how many boxes of a map have it."""
 
     density: str
     name: str
@@ -69,7 +69,7 @@ class DensityTold:
 
 
 def ground_told(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, Any]:
-    """One territory: its map as printed and its table."""
+    """Return one territory: its map as printed and its table."""
     told = TERRITORIES[territory["slug"]]
     boxes = [box for row in told.cells for box in row]
     kinds = Counter(box.flank for box in boxes)
@@ -96,13 +96,15 @@ def ground_told(rulebook: Rulebook, territory: Mapping[str, Any]) -> dict[str, A
 
 
 def _speak_ruling(rulebook: Rulebook, ruling: str) -> str:
-    """One of the rulebook's rulings, in its own words."""
+    """Return one of the rulebook's rulings, in its own words."""
     found = next(each for each in rulebook.rulings if each["id"] == ruling)
     return Speaker(rulebook)(LogMessage(str(found["text"])))
 
 
 def compared(rulebook: Rulebook) -> dict[str, Any]:
-    """All territories beside each other: their maps, and what may stand where, how often."""
+    """Return all territories beside each other: their maps, and which terrain they allow, how
+    often.
+    """
     columns = [
         {
             "slug": each.slug,
@@ -137,13 +139,13 @@ def _boxes(density: str) -> tuple[str, list[int]]:
 
 
 def _counted(name: str, holds: Callable[[Box], bool]) -> tuple[str, list[int]]:
-    """In how many boxes of each map something holds."""
+    """Return in how many boxes of each map a condition holds."""
     maps = [[box for row in each.cells for box in row] for each in TERRITORIES.values()]
     return name, [sum(map(holds, boxes)) for boxes in maps]
 
 
 def _cell(row: TerrainRow | None) -> str:
-    """How many of a type a territory allows; nothing where it has none."""
+    """Return how many pieces of a type a territory allows; empty if it has none."""
     if row is None:
         return ""
     if row.limit is None:
@@ -209,7 +211,9 @@ def _size(row: TerrainRow) -> str:
 
 
 def ground_picture(rulebook: Rulebook, territory: Mapping[str, Any]) -> str:
-    """A territory for a link in a chat: its boxes by density and flank, pieces of its ground."""
+    """Return a picture of a territory for a link in a chat: its boxes by density and flank, and
+    pieces of its terrain.
+    """
     told = TERRITORIES[territory["slug"]]
     boxes_drawn = "".join(
         _box_drawn(box, 20 + 104 * column, 20 + 104 * row)
