@@ -26,9 +26,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def die_with_parent(parent: int) -> None:
-    """In a child of this process: the kernel ends it when that dies, even by SIGKILL.
+    """Set up a child of this process to die with it: the kernel ends it when the parent dies, even
+    by SIGKILL.
 
-    Where it was killed before the kernel was asked, nobody would: the child ends here.
+    If the parent was killed before the kernel was asked, the child ends here.
     """
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != parent:

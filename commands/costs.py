@@ -28,7 +28,7 @@ def adopt_orphans() -> None:
 
 
 def bury_orphans(*, but: Set[int]) -> None:
-    """Take leave of adopted processes that have ended; for those in `but` somebody waits."""
+    """Reap adopted processes that have ended, except those in `but`, which other code waits for."""
     while (ended := _ended()) and ended not in but:
         os.waitpid(ended, 0)
 

@@ -73,7 +73,7 @@ class Home:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """While nobody else runs on this home. Raises Stop where somebody does."""
+        """Hold this home exclusively. Raises Stop if another process is running on it."""
         with (self.running / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

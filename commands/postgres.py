@@ -17,7 +17,7 @@ def wanted() -> str | None:
 
 
 def dump(address: str, *, to: Path) -> None:
-    """A consistent picture of the whole database; nobody has to stop for it."""
+    """Dump a consistent snapshot of the whole database; it can stay in use."""
     _call("pg_dump", address, ["--format=custom", "--no-owner", f"--file={to}"])
 
 

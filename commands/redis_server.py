@@ -45,7 +45,7 @@ def command(*, at: Path, folder: Path) -> list[str]:
 
 
 def ask(at: Path, question: str) -> str | None:
-    """The first line of the answer to a one-line command; None where nobody answers."""
+    """Return the first line of the answer to a one-line command; None if there is no answer."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.settimeout(1)

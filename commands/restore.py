@@ -62,9 +62,9 @@ def stage(place: Home, file: Path) -> None:
 
 
 def apply_staged(place: Home) -> None:
-    """Put what is laid ready into its place. Nobody may have the database open.
+    """Move the staged files into their places. No process may have the database open.
 
-    Can be cut short anywhere and be called again: each file moves on its own, in one step.
+    It can be interrupted anywhere and called again: each file moves on its own, in one step.
     """
     if not place.staged.exists():
         return

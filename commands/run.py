@@ -270,8 +270,10 @@ class House:
         return self._child(MOVER, command, hurried_by=signal.SIGQUIT)
 
     def _web(self) -> Child:
-        """Threads that take what is whole: a browser opens connections ahead and says nothing on
-        them, and without a proxy in front whoever sends slowly would hold a thread for good.
+        """Start the web process with threads that take only complete requests.
+
+        A browser opens connections ahead and sends nothing on them, and without a proxy in front a
+        slow sender would block a thread for good.
         """
         command = [
             *(str(PYTHON), "-m", "gunicorn", "config.wsgi:application"),
@@ -297,7 +299,7 @@ class House:
         self.restore_wanted = True
 
     def _hurry(self, number: int, frame: FrameType | None) -> None:
-        """Asked a second time: no more patience with anybody."""
+        """Handle the second stop signal: end all children at once."""
         for child in self.children:
             child.kill_group()
 

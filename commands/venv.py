@@ -67,10 +67,10 @@ def check_machine() -> None:
 
 
 def ensure(lists: tuple[str, ...]) -> None:
-    """Make `.venv` hold what the lists pin. Takes no time where it does already.
+    """Make `.venv` contain what the lists pin. It takes no time if it already does.
 
-    Two that start at once wait for each other. An environment that was left half made, or was
-    made by another Python, is made anew.
+    Two simultaneous calls wait for each other. An environment that is incomplete, or was made by
+    another Python, is rebuilt.
     """
     check_machine()
     wanted = {name: _digest(ROOT / name) for name in lists}

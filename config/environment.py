@@ -13,7 +13,7 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 WRITERS_WAIT = 10
-"""Seconds for which one who writes to SQLite waits for his turn."""
+"""Seconds for which a writer to SQLite waits for its turn."""
 
 
 class BadEnvironment(SystemExit):

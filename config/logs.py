@@ -5,10 +5,10 @@ import re
 
 LONG_NAME = re.compile(r"(?<=[/=])[A-Za-z0-9_\-:.~]{20,}(?=[/?&\s'\"#.]|$)")
 TOKEN = re.compile(r"[0-9a-z]{10,24}-[0-9a-z]{1,12}-[A-Za-z2-7]{32}")
-"""Whatever stands before or after it: whoever passes a link on may add a bracket or a comma."""
+"""Matches a token whatever surrounds it: people who pass a link on may add a bracket or a comma."""
 
 MOST_SAID = 200
-"""Characters of a line that whoever sends a request may have written."""
+"""The maximum number of characters of a line that may come from the sender of a request."""
 
 
 class WithoutTokens(logging.Filter):
@@ -26,9 +26,10 @@ class WithoutTokens(logging.Filter):
 
 
 class WithoutTrace(logging.Filter):
-    """Takes the traceback from what anybody may send as often as he likes, and all but a line.
+    """A filter that removes the traceback, and all but one line, of errors that anyone can provoke
+    as often as they like.
 
-    A request to a host that is none of ours is no fault of the program's.
+    A request to an unknown host is no fault of the program's.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -54,5 +54,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def no_connection(request: HttpRequest) -> HttpResponse:
-    """The page that stands for one that cannot be reached. It holds nothing of anybody."""
+    """Show the page for an unreachable address. It holds nothing personal."""
     return render(request, "offline.html")

@@ -65,10 +65,10 @@ def find_foreign_migrations() -> list[str]:
 
 
 def replay_where_rules_are_new(stamp: Path) -> None:
-    """Play every stored battle over with this version before anybody plays on with it.
+    """Replay every stored battle with this version before anyone continues it.
 
-    A battle that comes out otherwise is read-only from there, which is said; it stops nobody else.
-    Without a home that lasts, as in a container, it is done on every start.
+    A battle that replays differently becomes read-only and is reported; it blocks no other one.
+    Without a persistent home, as in a container, this happens on every start.
     """
     digest = rules_digest()
     if stamp.exists() and stamp.read_text() == digest:

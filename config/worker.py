@@ -36,7 +36,7 @@ ALONE_AT_MOST = 5
 
 
 def main(words: Sequence[str]) -> int:
-    """Work until somebody ends it; the exit status."""
+    """Work until told to stop; return the exit status."""
     memory.put_off()
     os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
     worker = app.Worker(**given(words))
@@ -46,9 +46,9 @@ def main(words: Sequence[str]) -> int:
 
 
 def end_soon_without(parent: int) -> None:
-    """Let nobody outlive a Metator that was killed: whoever would hurry this worker is gone too.
+    """End this worker soon after its Metator was killed: the parent can stop it no more.
 
-    What it was doing comes back, as after a power cut.
+    Its running job comes back, as after a power cut.
     """
 
     def bound(**_given: Any) -> None:

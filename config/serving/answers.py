@@ -53,7 +53,7 @@ class Answer:
 
     @property
     def is_open(self) -> bool:
-        """Whether anybody must yet be told what becomes of it."""
+        """Return whether a client must still be told what becomes of it."""
         return self.source is not None or self.goes_on is not None
 
     def without_length(self) -> None:
@@ -83,7 +83,7 @@ class Answer:
                 size += len(data)
 
     def close(self) -> None:
-        """Let the application know that nobody reads on. In a thread."""
+        """Tell the application that the reader has gone. Call it in a thread."""
         source, self.source, self.rest = self.source, None, None
         close = getattr(source, "close", None)
         if close is not None:
@@ -93,7 +93,7 @@ class Answer:
                 log.exception("an answer could not be closed")
 
     def discard(self) -> None:
-        """Nobody gets it, or what is left of it. In a thread."""
+        """Discard the answer, or what is left of it. Call it in a thread."""
         self.close()
         goes_on, self.goes_on = self.goes_on, None
         if goes_on is not None:

@@ -24,12 +24,13 @@ LINGER_SECONDS: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Seconds and bytes.
+    """Limits in seconds and bytes.
 
-    A head is whole after `header_seconds`. A body may begin as late, comes at `body_rate` bytes a
-    second at least, counted from its beginning, and is whole after `body_seconds`. A connection on
-    which nothing was asked, or nothing more, is kept for `idle_seconds`. A reader who takes not one
-    byte of his answer for `stalled_seconds` is left. Of a body `body_bytes` are kept.
+    A head is complete after `header_seconds`. A body may begin as late, comes at `body_rate` bytes
+    a second at least, counted from its beginning, and is complete after `body_seconds`. A
+    connection without a request, or without a further one, is kept for `idle_seconds`. A reader who
+    takes not one byte of an answer for `stalled_seconds` is disconnected. Of a body `body_bytes`
+    are kept.
     """
 
     header_seconds: float = 10

@@ -74,9 +74,9 @@ class Bridge:
                 self.threads.ask(answer.discard)
 
     async def _body(self, exchange: _Exchange) -> IO[bytes] | None:
-        """What the application shall read, from its first byte; None where nobody waits any more.
+        """Return the body for the application, from its first byte; None if the client has gone.
 
-        It refuses chunks and what is too long: of those nothing is kept.
+        It refuses chunked bodies and those that are too long, and keeps nothing of them.
         """
         headers = dict(exchange.scope["headers"])
         chunked = b"transfer-encoding" in headers
@@ -127,7 +127,7 @@ class Bridge:
                 patience.reschedule(began + self.bounds.body_deadline(received))
 
     async def _in_thread(self, call: Callable[[], Answer]) -> Answer:
-        """What it gives; where nobody waits for that any more, it is discarded."""
+        """Return the result of the call; if the client has gone, discard it."""
         loop = asyncio.get_running_loop()
         waits: asyncio.Future[Answer] = loop.create_future()
 
@@ -171,7 +171,7 @@ class _Exchange:
         await self._start(answer)
 
     async def send_head_of_what_goes_on(self, answer: Answer) -> Continuation | None:
-        """What goes on, if anybody is there to hear it."""
+        """Return the continuation of an answer, if its client is still there."""
         if self.connection.half_closed:
             # Nothing would tell that he has left.
             self.connection.end()

@@ -162,7 +162,7 @@ class Connection(HttpToolsProtocol):
             self.pipeline.popleft()
 
     def _leave_alone(self) -> None:
-        """Whoever answers at present need not go on."""
+        """Tell the present answer that its client has gone."""
         cycle, self.answering = self.answering, None
         if cycle is not None:
             cycle.disconnected = True

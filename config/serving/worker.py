@@ -66,7 +66,7 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
     server: Server | None = None
 
     def run(self) -> None:
-        """Serve until it is told to stop, or until nobody is left who would tell."""
+        """Serve until told to stop, or until no parent is left to do so."""
         hold_as_many_as_allowed()
         sys.setswitchinterval(LOOP_WAITS)
         asyncio.run(self.serve())

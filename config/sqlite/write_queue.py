@@ -36,11 +36,11 @@ class WriteQueue:
         self._holder: int | None = None
 
     def enter(self, seconds: float) -> bool:
-        """Wait for one's turn. False, and no place kept, where it does not come in time.
+        """Wait for one's turn. Return False, and keep no place, if it does not come in time.
 
-        A thread that holds the turn already keeps it: an exception that a signal raises, as at the
-        limit of a task, may come between taking it and noting that it was taken. From one that has
-        ended in its turn the next to come takes it over: nobody else would ever end it.
+        A thread that already holds the turn keeps it: an exception raised by a signal, as at the
+        limit of a task, may come between taking it and recording that. If a thread has ended in its
+        turn, the next one takes it over: no other code would ever end it.
         """
         me = threading.get_ident()
         with self._guard:
@@ -86,7 +86,7 @@ class Turns:
         self._file: int | None = None
 
     def enter(self, seconds: float) -> None:
-        """Wait until nobody else writes. Raises `Waited` after `seconds`, and OSError."""
+        """Wait until no one else writes. Raises `Waited` after `seconds`, and OSError."""
         until = time.monotonic() + seconds
         if not self._line.enter(seconds):
             raise Waited
@@ -137,7 +137,9 @@ def turns_of(database: str) -> Turns:
 
 
 def _begin_anew() -> None:
-    """In a forked child: nobody waits there yet, and the parent's locks are not the child's."""
+    """Reset the queue in a forked child: no thread waits there yet, and the parent's locks are not
+    the child's.
+    """
     global _made  # noqa: PLW0603 -- the parent may have held it when it forked
     _made = threading.Lock()
     _of_file.clear()

@@ -246,7 +246,7 @@ def form_of(
     """Return the form that shows a stated list with its faults, in the order of its fields.
 
     `more` names the kinds of row that get some empty ones after those that are stated; `empty` says
-    how many the others get. `focused` is the row at which somebody goes on.
+    how many the others get. `focused` is the row with the keyboard's focus.
     """
     rulebook = rulebook_of(stated)
     fields = fields_of(rulebook)

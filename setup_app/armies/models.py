@@ -8,11 +8,11 @@ from setup_app.rulebooks.army_faults import LONGEST_NAME
 
 
 class ArmyList(Collected):
-    """A stored list; a sample belongs to nobody.
+    """A stored list; a sample has no owner. `name` and `player` repeat the list's contents, so that
+    lists can be searched.
 
-    `name` and `player` repeat what it states, so that lists of lists can be searched. `link_key`
-    is what its owner's link to it ends in; None while nobody else may see it. It is not the
-    `public_id`, so that a link can be taken back and another given.
+    `link_key` is the end of its owner's link to it; None while no one else may see it. It is not
+    the `public_id`, so that a link can be withdrawn and replaced.
     """
 
     shared = "is_sample"
@@ -44,9 +44,9 @@ class ArmyList(Collected):
 
 
 class StoredPlan(models.Model):
-    """How its owner means to put a list down, as its rulebook read it; it goes with the list.
+    """Its owner's plan to deploy a list, as its rulebook read it; it is deleted with the list.
 
-    Nobody else sees it: neither who has a link to the list nor who plays against it.
+    No one else sees it: neither people with a link to the list nor the opponent.
     """
 
     army_list = models.ForeignKey(ArmyList, models.CASCADE, related_name="plans")

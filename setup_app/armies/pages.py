@@ -69,7 +69,7 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def shared_list(request: HttpRequest, link_key: str) -> HttpResponse:
-    """A list as whoever has its owner's link sees it: whole, to be read and copied."""
+    """Show a list to anyone with its owner's link: complete, to be read and copied."""
     return render(request, "armies/shared.html", _whole(_linked(link_key)))
 
 
@@ -104,7 +104,7 @@ def _whole(army_list: ArmyList) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def create(request: HttpRequest) -> HttpResponse:
-    """A new list: empty, or begun from another (`?from=`, or `?link=` of somebody else's)."""
+    """Create a list: empty, or from another one (`?from=`, or `?link=` of someone else's)."""
     if request.method == "POST":
         return _sent(request, None)
     model, link = request.GET.get("from"), request.GET.get("link")

@@ -25,9 +25,9 @@ _UNFIT: Final = re.compile(f"[{FORBIDDEN}]")
 
 
 def plans_for(asker: Requester, public_id: str) -> QuerySet[StoredPlan]:
-    """Return the plans of one of the asker's own lists, by name.
+    """Return the plans of one of the requester's own lists, by name.
 
-    Raises `NotThere` for anything that is not his, a sample included. One query.
+    Raises `NotThere` for anything that is not theirs, including a sample. One query.
     """
     mine = ArmyList.objects.filter(asker.owned(), is_sample=False)
     return ownership.found(mine, public_id).plans.all()
@@ -50,10 +50,10 @@ def plan_numbered(asker: Requester, public_id: str, number: int) -> StoredPlan:
 
 
 def list_played(asker: Requester, army: Mapping[str, Any]) -> ArmyList | None:
-    """Return the asker's own list that a battle is played with; None where it is none of his.
+    """Return the requester's own list that a battle uses; None if it is none of theirs.
 
-    A battle has a copy, and by whom it is played stands in that alone. A list that was changed
-    since is another: its units may be counted otherwise, and a plan counts them.
+    A battle has a copy, and only the copy names the player. A list that was changed since is a
+    different list: its units may be numbered otherwise, and a plan refers to the numbers.
     """
     rulebook, bare = rulebook_of(army), _bare(army)
     same = ArmyList.objects.filter(

@@ -27,7 +27,7 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "over": _("{rows} total {found} points, {rest} more than the {stated} stated."),
     "gaps": _("{rows} total {found} of {stated} points; {without} of {number} without points."),
 }
-"""What is said of the sum. A page's script fills in the same sentences while somebody writes."""
+"""The sentences about the sum. A page's script fills in the same ones while the list is edited."""
 
 REMARKED: Final = frozenset({"over", "gaps"})
 """Of these sentences those that say that something cannot be right.

@@ -17,7 +17,7 @@ def armies_for(asker: Requester) -> QuerySet[ArmyList]:
 
 
 def army_for(asker: Requester, public_id: str) -> ArmyList:
-    """Return a list; raises `NotThere` where it is not his. One query."""
+    """Return a list; raises `NotThere` if it is not the requester's. One query."""
     return ownership.found(armies_for(asker), public_id)
 
 

@@ -45,8 +45,11 @@ def change_army(*, asker: Requester, public_id: str, army: Mapping[str, Any]) ->
 
 
 def share_army(*, asker: Requester, public_id: str) -> str:
-    """Let whoever has a link see a list; return what the link ends in, the same as long as it is
-    shared. Raises what `ownership.own` raises."""
+    """Share a list with anyone who has a link; return the end of the link, the same as long as it
+    is shared.
+
+    Raises what `ownership.own` raises.
+    """
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
         if army_list.link_key is None:

@@ -57,7 +57,7 @@ def read_sheet(source: bytes) -> str:
 
 
 def _faults_of(part: bytes) -> Iterator[ImportFault]:
-    """Cells that are merged, and formulas that nobody has worked out, by their rows."""
+    """Yield errors, by row, for merged cells and for formulas without a calculated value."""
     row = rows = 0
     parsed = iterparse(io.BytesIO(part), events=("start", "end"))
     for number, (event, element) in enumerate(parsed):

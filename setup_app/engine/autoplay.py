@@ -13,7 +13,7 @@ def unanswered(battle: EngineBattle) -> tuple[Asking, ...]:
 
 
 def play_one(battle: EngineBattle, asking: Asking, chooser: random.Random) -> None:
-    """Answer one open asking with whatever `chooser` takes; judged like anybody's answer."""
+    """Answer one open prompt with an option that `chooser` picks; it is judged like any answer."""
     side = asking.side
     suggestion = battle.suggest(side, asking.id, chooser)
     battle.answer(side, Move(asking.id, battle.version, suggestion.answer))

@@ -330,7 +330,9 @@ class EngineBattle:
             feed_stored(self.run, entry)
 
     def _advance(self) -> None:
-        """Let the server roll, draw and find until somebody must be asked; then note the digest."""
+        """Let the server roll, draw and find until a player has to answer; then record the
+        digest.
+        """
         while not self.over and self.run.awaits_server():
             pending = self.run.pending
             if isinstance(pending, Find):
@@ -379,11 +381,11 @@ class EngineBattle:
         return self.act("resigned", side, {})
 
     def open_envelope(self, side: Side, name: str) -> tuple[Entry, ...]:
-        """Show one's own envelope to everybody. Raises `no_such_envelope` for any other name,
-        somebody else's included, and `already_answered` when it is open.
+        """Reveal one's own envelope to everyone.
 
-        Where the envelope holds one of the side's sealed answers as it was given, the act proves it
-        with the answer's salt; otherwise the proof waits for the close.
+        Raises `no_such_envelope` for any other name, including another player's, and
+        `already_answered` if it is open. If the envelope holds one of the side's sealed answers as
+        given, the act proves it with the answer's salt; otherwise the proof waits for the close.
         """
         secret = self.run.situation.envelopes.get(name)
         if secret is None or secret.owner != side:

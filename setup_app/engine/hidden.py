@@ -15,10 +15,10 @@ from setup_app.engine.values import SIDES, PerSide, Side
 
 @dataclass(frozen=True)
 class Secret:
-    """A value that only `owner` may see; None: nobody until the close (the order of a pack).
+    """A value that only `owner` may see; None means no one until the close (the order of a pack).
 
-    `face` is what everybody may see in its place (a count). `envelope` names the sealed envelope
-    that holds it, where it has one: opening that envelope shows it to all.
+    `face` is what everyone may see in its place (a count). `envelope` names the sealed envelope
+    that holds it, if any: opening that envelope shows it to all.
     """
 
     owner: Side | None
@@ -36,7 +36,7 @@ class Hidden:
 
 
 class Role(Enum):
-    """As what somebody looks at a battle."""
+    """The role in which a viewer looks at a battle."""
 
     SEAT = "seat"
     BOTH = "both"
@@ -89,7 +89,7 @@ STRANGER = Viewer(Role.STRANGER)
 
 @dataclass(frozen=True)
 class Sight:
-    """A viewer, and what the battle's acts have laid open to everybody."""
+    """A viewer, and what the battle's acts have revealed to everyone."""
 
     viewer: Viewer
     opened: frozenset[str] = frozenset()
@@ -112,10 +112,10 @@ that it is asked of; nearly all of them are plain dictionaries, and of those the
 
 
 def seen(value: Any, sight: Sight) -> Any:
-    """`value` as `sight` may see it: secrets become their value or `Hidden`.
+    """Return `value` as `sight` may see it: secrets become their value or `Hidden`.
 
-    Tuples, lists, mappings and `PerSide` are rebuilt; a frozen value passes as it is and must hold
-    no secret (`ScriptFault`), so that nothing slips through inside a type nobody looked into.
+    Tuples, lists, mappings and `PerSide` are rebuilt. A frozen value passes unchanged and must hold
+    no secret (`ScriptFault`), so that nothing leaks inside an unchecked type.
     """
     if type(value) in PLAIN:
         return value

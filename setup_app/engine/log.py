@@ -20,11 +20,11 @@ class Entry:
 
     `number` counts from 1 without gaps; the version of a battle is its last number. `kind` is the
     prompt's kind, the roll's or draw's label, the finder's or the act's name. `asking` is the
-    ordinal of the script's request that this fulfils (0 for acts). `value` is the whole truth,
-    `public` what everybody may know of it at once, equal to `value` unless `secret`; `owner` is who
-    may read a secret value. `reveals` lays open earlier sealed entries. `counter` stands with
-    server chance. `digest` is the situation's after the last entry of a move. `head` is the hash
-    over the previous head and this entry's public form.
+    ordinal of the script's request that this fulfils (0 for acts). `value` is the whole truth;
+    `public` is what everyone may know of it at once, equal to `value` unless `secret`; `owner` is
+    the side that may read a secret value. `reveals` opens earlier sealed entries. `counter` is set
+    for server chance. `digest` is the situation's after the last entry of a move. `head` is the
+    hash over the previous head and this entry's public form.
     """
 
     number: int

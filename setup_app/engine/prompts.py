@@ -42,9 +42,8 @@ class Hint:
 
 @dataclass(frozen=True)
 class Laying:
-    """What somebody wants laid down in answer: a plan of his own, mirrored or shifted.
-
-    The plan is his secret and no part of any log.
+    """A player's request to place a plan of their own as an answer, mirrored or shifted. The plan
+    is their secret and part of no log.
     """
 
     plan: Any = field(repr=False)
@@ -72,11 +71,11 @@ class Laid:
 class Prompt:
     """One question of the rules to one side.
 
-    `sealed`: nobody sees an answer until all who were asked have answered; then all are revealed,
+    `sealed`: no one sees an answer until all who were asked have answered; then all are revealed,
     unless `kept` is true and they stay with their owners. `judged_by_worker`: judging takes
     geometry from strangers, so it happens in a worker with a time limit. `private`: options or
-    schema show what only the asked side may see (an open card from a closed hand), so a device
-    that holds both seats puts the question only to a seat that was taken up.
+    schema show what only the asked side may see (an open card from a closed hand), so a device that
+    holds both seats puts the question only to a seat that was opened.
     """
 
     kind: ClassVar[str]
@@ -116,7 +115,7 @@ class Prompt:
         return LogMessage(f"why.{self.kind}", {})
 
     def about(self) -> dict[str, Any]:
-        """What a page needs to draw the question, for everybody to see: never a secret."""
+        """Return what a page needs to draw the question, visible to everyone: never a secret."""
         return {}
 
     def schema(self) -> dict[str, Any]:
@@ -176,10 +175,10 @@ class Prompt:
         return None
 
     def lays_open(self) -> tuple[str, ...]:
-        """Kinds of prompt whose earlier answers, both sides' and hidden until now, are everybody's
-        once this one is answered; where its own kind is among them, this answer is open at once.
+        """Return the kinds of prompt whose earlier answers this answer reveals, both sides'.
 
-        What the situation shows then is the script's business: this proves it, by the salts.
+        If its own kind is among them, this answer is public at once. The script decides what the
+        situation then shows; this proves it, by the salts.
         """
         return ()
 
@@ -202,7 +201,7 @@ class Prompt:
 
 @dataclass(frozen=True)
 class OpenPrompt(Prompt):
-    """A prompt whose answer everybody sees at once."""
+    """A prompt whose answer everyone sees at once."""
 
     def public(self, answer: Answer) -> Any:
         return answer
@@ -224,8 +223,8 @@ class Ask:
 class Find:
     """A script's request for a finding: `name` is one of the rulebook's finders.
 
-    The result is computed once, at the head of the log, and recorded for everybody to read: no
-    finding may tell a secret. It must be JSON. A finder runs while the battle is locked:
+    The result is computed once, at the head of the log, and recorded for everyone to read: no
+    finding may reveal a secret. It must be JSON. A finder runs while the battle is locked:
     microseconds to milliseconds, no searching.
     """
 

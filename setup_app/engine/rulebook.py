@@ -71,38 +71,38 @@ class Step:
 class Rulebook:
     """One edition of one pre-battle procedure.
 
-    `read_army` returns a stated list as it is kept, or raises `ArmyRefused` with every fault;
-    without it `army_schema` judges. `read_plan` returns a stated plan for a list as it is kept, or
-    raises `DomainError` with every fault; without it no plans are kept. `plan_outlines` gives the
-    corners of each unit of a kept plan that its list has, from its owner's edge and left.
-    `csv_columns` orders the columns of a list in a file; else they stand as in the schema. Where
-    its territories have maps of boxes (`cells`), `box_maps` says what a club may make of one;
-    without it they are neither listed nor copied.
+    `read_army` returns a stated list as it is stored, or raises `ArmyRefused` with every fault;
+    without it `army_schema` judges. `read_plan` returns a stated plan for a list as it is stored,
+    or raises `DomainError` with every fault; without it no plans are stored. `plan_outlines` gives
+    the corners of each unit of a stored plan that its list has, from its owner's edge and left.
+    `csv_columns` orders the columns of a list in a file; by default they follow the schema. If its
+    territories have maps of boxes (`cells`), `box_maps` says how a club may change one; without it
+    they are neither listed nor copied.
 
-    `folder` holds its script and data, which a release pins. `apart` names the files and folders
-    in it that no battle's course depends on, and which may change without a new revision.
+    `folder` holds its script and data, which a release pins. `apart` names the files and folders in
+    it that no battle's course depends on, and which may change without a new revision. `prompts`
+    lists every prompt class the script may yield, so that a harness can find those that hide
+    something. `present` shapes what a viewer already knows into the parts of the API's view (`map`,
+    `layout`, `hands`, `result`, `sides`); it gets nothing else. `check_setup` returns everything
+    wrong with lists, table, settings and their combination. `public_list` is what the other side
+    may know of a list. `table_numbers` are what an event may change of the table itself, for
+    readers: a battle states them as its table, not among its settings.
 
-    `prompts` lists every prompt class the script may yield, so that a harness can find those that
-    hide something. `present` shapes what a viewer already knows into the parts of the API's view
-    (`map`, `layout`, `hands`, `result`, `sides`); it is handed nothing else. `check_setup` returns
-    everything wrong with lists, table, settings and their combination. `public_list` is what the
-    other side may know of a list. `table_numbers` are what an event may change of the table itself,
-    for readers: a battle states them as its table, not among its settings. Where the rulebook has
-    ground, `layout_rules` makes of a layout the rules by which it is judged, `territories` lists
-    its territories as the API gives them, and `generate` answers a request for a whole table, both
-    as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, the codes among `texts`; it tells
-    its second argument how many of how many steps are done, and lets pass what that raises. A third
-    may be `Forms`, of which alone the pieces then are; `forms` in the answer names each one's.
-    `read_wish` raises what is wrong with such a request at first sight.
+    If the rulebook has terrain, `layout_rules` turns a layout into the rules by which it is judged,
+    `territories` lists its territories as the API gives them, and `generate` answers a request for
+    a whole table, both as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, the codes among
+    `texts`; it tells its second argument how many of how many steps are done, and passes on what
+    that raises. A third argument may be `Forms`, to which the pieces are then limited; `forms` in
+    the answer names each one's. `read_wish` raises what is wrong with such a request at first
+    sight.
 
-    `lacking` gives, by name, what a battle was played by whose log lacks a setting that came with
-    a later revision. `following` gives, by the name of an event number, figures that follow from
-    the others of a battle and that it does not state: they are shown with its house rulings.
-
+    `lacking` gives, by name, the values of settings that came with a later revision, for battles
+    whose log lacks them. `following` gives, by the name of an event number, figures that follow
+    from the others of a battle and that it does not state: they are shown with its house rulings.
     `until` names in order how far a battle may go; `furthest` gives the last of them that two lists
-    allow, without it the last of all. So far goes a battle of which nobody says how far. `may_stop`
-    says whether both sides may agree to end a battle as it stands, secrets sealed; without it they
-    never may.
+    allow, and without it the last of all. A battle goes that far by default. `may_stop` says
+    whether both sides may agree to end a battle as it stands, secrets sealed; without it they never
+    may.
     """
 
     id: str
@@ -156,9 +156,8 @@ class Rulebook:
         return {each["slug"]: each for each in self.territories()} if self.territories else {}
 
     def usual_table(self) -> dict[str, float]:
-        """Width, depth and base width where nobody says otherwise: those of `table_numbers`.
-
-        What these leave out is 45 by 30 of the rulebook's unit, and 40 mm.
+        """Return the default width, depth and base width: those of `table_numbers`. The fallbacks
+        are 45 by 30 of the rulebook's unit, and 40 mm.
         """
         stated = {each.name.removeprefix("table_"): each.default for each in self.table_numbers}
         usual = (("width", 45), ("depth", 30), ("base_width_mm", 40))
@@ -184,8 +183,9 @@ class Rulebook:
         return {name: given.get(name, setting.default) for name, setting in known.items()}
 
     def settings_of(self, setup: BattleSetup) -> Mapping[str, Any]:
-        """What a battle is played by: its log's settings, and those it lacks as its revision had
-        them. Raises `KeyError` for one of which nobody says what that was.
+        """Return a battle's settings: its log's, and those it lacks as its revision had them.
+
+        Raises `KeyError` for a setting without a known earlier value.
         """
         names = [each.name for each in self.all_settings() if each.name not in setup.settings]
         if not names:

@@ -23,13 +23,13 @@ NOT_BROUGHT_ABOUT = frozenset({"setup", "_written", "_hiding"})
 
 @dataclass(frozen=True)
 class BattleSetup:
-    """What was agreed before the first prompt; never changes afterwards.
+    """The terms agreed before the first prompt, which never change afterwards.
 
-    `settings` is complete: defaults are filled in when a battle is made, so that a later default
+    `settings` is complete: defaults are filled in when a battle is created, so that a later default
     cannot change an old battle; one that came with a later revision is missing in an older battle
     (`Rulebook.settings_of`). `sides` are the two lists as given; `maps` are the boxes of those
     territories that do not use the official map, as they were when the battle began. `umpire` says
-    whether both agree to somebody who sees both hands: a battle that says nothing of it has none.
+    whether both agree to a person who sees both hands; by default there is none.
     """
 
     rulebook: str
@@ -106,7 +106,7 @@ class Situation:
         return {name: getattr(self, name) for name in (*self.always_shown, *self.shown)}
 
     def secrets(self) -> tuple[Secret, ...]:
-        """Every secret in what a view may carry; what is as before is not searched anew."""
+        """Return every secret in what a view may carry; unchanged values are not searched again."""
         found: list[Secret] = []
         for name, value in self.shown_values().items():
             kept = self._hiding.get(name)
@@ -125,8 +125,9 @@ class Situation:
         return sha256(b"{" + b",".join(parts) + b"}")
 
     def _bytes_of(self, name: str, value: Any) -> bytes:
-        """An attribute as it stands in `canonical`: of a tuple or list each item for itself, since
-        most are longer by one; a mapping anew each time, since envelopes are put into theirs."""
+        """Return an attribute as it stands in `canonical`: each item of a tuple or list on its own,
+        since most grow by one; a mapping completely each time, since envelopes are put into theirs.
+        """
         if isinstance(value, (tuple, list)):
             items = [self._once((name, place), item) for place, item in enumerate(value)]
             return b"[" + b",".join(items) + b"]"
@@ -172,8 +173,9 @@ class Known:
 
 
 def unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """The names under which the very value of before stands; of mappings, into which envelopes are
-    put, nobody knows."""
+    """Return the names whose value is identical to the one before; never those of mappings, into
+    which envelopes are put.
+    """
     return [
         name
         for name, value in now.items()

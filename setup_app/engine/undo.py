@@ -88,7 +88,7 @@ def _go_back(
 
 
 def open_proposals(battle: EngineBattle) -> tuple[Proposal, ...]:
-    """Proposals nobody has answered. They lapse as soon as the battle goes on."""
+    """Return the unanswered proposals. They lapse as soon as the battle continues."""
     waiting: dict[int, Proposal] = {}
     for entry in battle.entries:
         if entry.type != ACT or entry.kind in ("back", "resigned", "closed", "stopped"):

@@ -69,9 +69,9 @@ def sha256(value: bytes) -> str:
 
 @dataclass(frozen=True)
 class LogMessage:
-    """Something for players to read: a code and its parameters, a sentence only at the edge.
+    """A message to players: a code and its parameters, which become a sentence only at the edge.
 
-    `to` is the one side that may read it, or None for everybody.
+    `to` is the one side that may read it, or None for everyone.
     """
 
     code: str

@@ -115,7 +115,7 @@ class Writer:
         return Entry(self.number, FINDING, None, request.name, self.run.ordinal, value, value)
 
     def chance(self, request: chance.Roll | chance.Draw, entropies: PerSide[str]) -> Entry:
-        """What falls from the seed; of a draw everybody learns no more than how many."""
+        """Return the entry of a result from the seed; of a draw everyone learns only how many."""
         counter = (self.run.counter(request), self.fresh)
         fell = chance.result(request, self.seed, entropies, list(counter))
         secret = isinstance(request, chance.Draw)

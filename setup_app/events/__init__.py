@@ -1,4 +1,4 @@
-"""Events: who plays, with which list, against whom and at which table.
+"""Events: players, lists, pairings and tables.
 
 The packages form layers, each of which imports only those below it: `pages` and `api`,
 `event_prints`, `event_tables`, `event`, `models`. `event` reaches the others by its signals.

@@ -16,7 +16,7 @@ from rest_framework.exceptions import AuthenticationFailed
 
 @runtime_checkable
 class Holder(Protocol):
-    """A caller whose token was found true. `caller_key` tells him from every other caller."""
+    """A caller with a valid token. `caller_key` is unique to the caller."""
 
     @property
     def caller_key(self) -> str: ...
@@ -42,7 +42,7 @@ def register(find: Finder) -> None:
 
 
 def holder_of(text: str) -> Holder | None:
-    """Who holds a token of any kind; None for nobody."""
+    """Return the holder of a token of any kind; None if there is none."""
     return next((found for find in _FINDERS if (found := find(text)) is not None), None)
 
 

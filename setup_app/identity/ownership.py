@@ -23,7 +23,7 @@ class NotThere(DomainError):
 
 
 class ReadOnly(DomainError):
-    """What is everybody's can be copied, not changed."""
+    """A shared thing can be copied, not changed."""
 
     def __init__(self) -> None:
         super().__init__("not_allowed")
@@ -34,9 +34,9 @@ class TooMany(DomainError):
 
 
 class Owned(models.Model):
-    """Something of an account or of a browser's key.
+    """A thing of an account or of a browser's key.
 
-    It stays when its account is deleted, then nobody's: others hold its link, or sit at it.
+    It stays without an owner when the account is deleted: others have its link, or a seat at it.
     """
 
     public_id = models.SlugField(max_length=60, unique=True, default=fresh_public_id)
@@ -50,7 +50,7 @@ class Owned(models.Model):
 
     @property
     def is_shared(self) -> bool:
-        """Whether it is everybody's to see and nobody's to change."""
+        """Return whether everyone may see it and no one may change it."""
         return False
 
     def is_of(self, asker: Requester) -> bool:
@@ -59,9 +59,10 @@ class Owned(models.Model):
 
 
 class Collected(Owned):
-    """One of an asker's collection, or, where its field `shared` marks it, everybody's to see.
+    """An item of a requester's collection, or, if its field `shared` marks it, one that everyone
+    sees.
 
-    A collection is private: it goes with its account.
+    A collection is private: it is deleted with its account.
     """
 
     shared: ClassVar[str]
@@ -89,18 +90,17 @@ Item = TypeVar("Item", bound=Collected)
 
 
 def seen_by(model: type[Item], asker: Requester) -> QuerySet[Item]:
-    """Return the asker's own, and what is everybody's.
-
-    That nobody owns it is said too, since an index finds that.
+    """Return the requester's own items and the shared ones. The query also states that shared ones
+    have no owner, because an index covers that.
     """
     shared = Q(**{model.shared: True}, owner_key="", account=None)
     return model._default_manager.filter(asker.owned() | shared)
 
 
 def owned_parts(model: type[Thing], asker: Requester) -> list[QuerySet[Thing]]:
-    """Return the asker's own in parts that have nothing in common: his account's, his browser's.
+    """Return the requester's own items in disjoint parts: the account's and the browser's.
 
-    Together they would be sorted whole: an index gives only one of them in its order.
+    Together they would be sorted as a whole: an index gives only one of them in its order.
     """
     parts = []
     if asker.account is not None:
@@ -120,9 +120,9 @@ def found(visible: QuerySet[Thing], public_id: str, *, by: str = "public_id") ->
 
 
 def own(model: type[Thing], asker: Requester, public_id: str) -> Thing:
-    """Return one of the asker's own, held until the transaction ends.
+    """Return one of the requester's own items, locked until the transaction ends.
 
-    Raises `NotThere`, and `ReadOnly` for what is everybody's.
+    Raises `NotThere`, and `ReadOnly` for a shared one.
     """
     thing = found(model._default_manager.select_for_update(), public_id)
     if thing.is_shared:
@@ -140,7 +140,9 @@ def owner(asker: Requester) -> dict[str, int | str | None]:
 
 
 def owner_if_any(asker: Requester) -> dict[str, int | str | None]:
-    """Return the same, for what a stranger may leave behind as nobody's: he gets tokens for it."""
+    """Return the same, for things that a stranger may leave without an owner: they get tokens for
+    them.
+    """
     return {
         "account_id": asker.account,
         "owner_key": asker.key if asker.account is None else "",

@@ -41,7 +41,7 @@ def there() -> Iterator[None]:
 
 
 def changeable(thing: Thing) -> Thing:
-    """Return what its owner may change; 404 for what is everybody's."""
+    """Return a thing that its owner may change; 404 for a shared one."""
     if thing.is_shared:
         raise Http404
     return thing

@@ -48,7 +48,7 @@ class Requester:
 
 
 NOBODY: Final = Requester()
-"""Whose things are nobody's."""
+"""A requester without an identity, whose things have no owner."""
 
 
 def asker_of(request: HttpRequest) -> Requester:
@@ -73,5 +73,5 @@ def asker_who_stores(request: HttpRequest) -> Requester:
 
 
 def keep_key(request: HttpRequest, key: str) -> None:
-    """Let the asker's session hold a key, from now on his."""
+    """Store a key in the requester's session, as theirs from now on."""
     request.session[_SESSION_FIELD] = key

@@ -52,10 +52,10 @@ class TokenKind:
         return Claim(found[1], found[2], found[3].lower()) if found else None
 
     def holds(self, claim: Claim, *, thing: str, generation: int) -> bool:
-        """Whether the claim is true for this thing in its present generation.
+        """Return whether the claim is valid for this thing in its present generation.
 
-        Takes the same time whatever is wrong with it. Codes under `SECRET_KEY_FALLBACKS` hold too,
-        so that a key can be replaced without locking anybody out.
+        It takes the same time whatever is wrong with the claim. Codes under `SECRET_KEY_FALLBACKS`
+        are valid too, so that a key can be replaced without locking anyone out.
         """
         keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
         matches = [

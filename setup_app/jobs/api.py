@@ -69,7 +69,7 @@ def as_json(job: Job) -> dict[str, Any]:
 
 
 def failed(job: Job) -> Response:
-    """The problem for which a job failed; a fault of ours is a 500, whoever met it."""
+    """Return the problem for which a job failed; an internal error is a 500 for every caller."""
     kept = error_of(job)
     return Response(kept, status=kept["status"], content_type=MEDIA_TYPE)
 
@@ -85,7 +85,7 @@ def ticket(job_id: uuid.UUID | str) -> Response:
 
 
 class OwnJob(Uncached):
-    """One job of the caller's. Its result is nobody else's."""
+    """One job of the caller's. No one else gets its result."""
 
     def found(self, request: Request, job_id: uuid.UUID) -> Job:
         job = job_for(job_id, caller=caller_of(request)) or job_of_others(job_id, request)

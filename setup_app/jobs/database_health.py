@@ -15,9 +15,9 @@ PATIENCE: Final = 2.0
 
 
 def write() -> None:
-    """Write the row, unless some process did within a second. Raises what the database raises.
+    """Write the row, unless a process did within a second. Raises what the database raises.
 
-    So whoever asks for the server's health, and however often, costs one small write a second.
+    So checks of the server's health, however frequent, cost one small write a second.
     """
     now = timezone.now()
     seen = Pulse.objects.filter(pk=THE_ROW).values_list("seen", flat=True).first()

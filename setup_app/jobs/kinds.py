@@ -32,7 +32,7 @@ Over = Callable[[uuid.UUID], None]
 """Is told which job is over, whatever came of it. Best effort: a process may die before that."""
 
 SeenBy = Callable[[JSON, Any], bool]
-"""Whether a job with these arguments is for whoever sends this request, besides who asked."""
+"""Whether the sender of this request may follow a job with these arguments, besides its owner."""
 
 GRACE = 2
 """Seconds between the limit at which Python is told to stop and the one that kills."""
@@ -72,11 +72,11 @@ def register(
     patient: bool = False,
     yields: bool = False,
 ) -> None:
-    """Say what is done for jobs of this kind. `tries` counts runs whose worker was killed.
+    """Register the work for a kind of job.
 
-    A `patient` kind lets all others go first: no battle waits for it, and anybody may ask for it.
-    One that `yields` is waited for, but by nobody in a battle: it lets those go first. Strangers
-    may ask a hundred questions at once.
+    `tries` counts runs whose worker was killed. A `patient` kind lets all others go first: no
+    battle waits for it, and anyone may request it. A kind that `yields` has a waiting user, but
+    none in a battle: it lets battles go first. Strangers may ask a hundred questions at once.
     """
     if name in _kinds and _kinds[name].work is not work:
         raise ValueError(f"the kind {name!r} is registered twice")
@@ -113,6 +113,6 @@ def show_to(name: str, seen_by: SeenBy) -> None:
 
 
 def may_follow(name: str, arguments: JSON, request: Any) -> bool:
-    """Whether somebody may follow a job of a kind for which he has not asked himself."""
+    """Return whether a requester may follow a job of a kind that they have not requested."""
     seen_by = _seen_by.get(name)
     return seen_by is not None and seen_by(arguments, request)

@@ -15,14 +15,13 @@ class State(models.TextChoices):
 
 
 class Job(models.Model):
-    """The row is the truth; what lies in Redis only says that there is something to look at.
+    """A job. The row is the truth; Redis only says that there is something to look at.
 
-    `lease` names the run that holds the job: a run that lost it to another can change nothing
-    more. `caller` is a hash of who asked, empty for an anonymous caller, who holds the id instead.
-
-    A job may wait for its parts, `whole` is theirs: it runs, held by nobody, until the last of
-    `parts_count` is over, and only then is its own work done. `announce_next` is None for a part
-    whose turn has not come.
+    `lease` names the run that holds the job: a run that lost it to another can change nothing more.
+    `caller` is a hash of the requester, empty for an anonymous caller, who holds the id instead. A
+    job may wait for its parts, whose `whole` it is: no run holds it until the last of `parts_count`
+    is over, and only then its own work is done. `announce_next` is None for a part whose turn has
+    not come.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

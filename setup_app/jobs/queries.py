@@ -10,7 +10,7 @@ from setup_app.web.problems import STATUS_BY_CODE, problem
 
 
 def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
-    """The job where this caller asked for it; an anonymous one's is seen by whoever has its id."""
+    """Return the job if this caller requested it; anyone with the id sees an anonymous caller's."""
     job = Job.objects.filter(pk=job_id).first()
     if job is None or (job.caller and not hmac.compare_digest(job.caller, caller)):
         return None
@@ -18,7 +18,7 @@ def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
 
 
 def job_of_others(job_id: uuid.UUID, request: Any) -> Job | None:
-    """The job where its kind lets this asker follow it, whoever asked for it."""
+    """Return the job if its kind lets this requester follow it, regardless of the caller."""
     job = Job.objects.filter(pk=job_id).first()
     return job if job is not None and may_follow(job.kind, job.arguments, request) else None
 

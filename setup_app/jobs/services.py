@@ -29,8 +29,9 @@ log = logging.getLogger(__name__)
 ANNOUNCE_AGAIN = timedelta(seconds=10)
 LONGEST_SILENCE = timedelta(minutes=5)
 LONGEST_WAIT = timedelta(seconds=10)
-"""The same where somebody sits at a table and waits: who loses several announcements in a row is
-told anew no later than that. Announced too often costs a look at a row."""
+"""The same for a job with a waiting player: after several lost announcements it is announced again
+no later than that. An extra announcement costs a look at a row.
+"""
 AT_ONCE = 500
 FILES_KEPT_FOR = timedelta(hours=1)
 MOST_FILES = 200
@@ -42,8 +43,9 @@ AT_ONCE_PLEASE, AFTER_BATTLES, WHEN_THERE_IS_TIME = 0, 3, 9
 """Celery's priorities on Redis, which takes the lowest number first; of 0, 3, 6 and 9 each has a
 list of its own."""
 HURRIED = {"socket_timeout": 1, "max_retries": 0}
-"""Somebody waits while a job is announced, who does not wait for a Redis that is frozen. A worker
-on its own line has more time: letting go of it would cost it more than waiting."""
+"""The options of an announcement whose user is waiting and does not wait for a frozen Redis. A
+worker on its own connection has more time: reconnecting would cost it more than waiting.
+"""
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,11 @@ def enqueue_whole(
 
 
 def carry_on(whole_id: uuid.UUID) -> None:
-    """Look at a job that waits for its parts: announce the next few, note how far it is, or have
-    its own work done. Called after each part, and by the sweeper for whoever died before that."""
+    """Check a job that waits for its parts: announce the next few, record its progress, or start
+    its own work.
+
+    Called after each part, and by the sweeper for parts that died before that.
+    """
     with transaction.atomic():
         waiting = Job.objects.select_for_update().filter(pk=whole_id, parts_count__gt=0)
         whole = waiting.filter(state=State.RUNNING, lease=None).first()
@@ -251,7 +256,7 @@ def cancel(job_id: uuid.UUID) -> bool:
 
 
 def sweep(now: datetime) -> dict[str, int]:
-    """Find what was lost: leases that ended, announcements that nobody heard, rows to forget."""
+    """Find what was lost: expired leases, lost announcements, old rows."""
     return {
         "given_up": _give_up(now),
         "reclaimed": _reclaim(now),

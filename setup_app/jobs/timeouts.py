@@ -31,7 +31,7 @@ _chairs = threading.BoundedSemaphore(WAITING_AT_MOST)
 
 
 class NoWorker(DomainError):
-    """Nobody is free. It says nothing of the request, which may be sent again as it is."""
+    """No worker is free. It says nothing about the request, which may be sent again unchanged."""
 
     def __init__(self) -> None:
         super().__init__("no_worker")
@@ -57,11 +57,11 @@ def by_worker(
     patience: float = PATIENCE,
     most: int | None = None,
 ) -> Job:
-    """Ask a worker; the job, done or failed, once it is over.
+    """Ask a worker; return the job, done or failed, once it is over.
 
-    Not inside a transaction: this waits up to `patience` seconds. Raises `NoWorker` where none is
-    there, where `most` questions of this kind wait already, or where none has come to an end by
-    then: the job is called off, since nobody waits for it any more.
+    Not inside a transaction: this waits up to `patience` seconds. Raises `NoWorker` if there is no
+    worker, if `most` questions of this kind wait already, or if none has finished by then: the job
+    is cancelled, since its caller has stopped waiting.
     """
     if not would_answer(kind, most=most):
         raise NoWorker
@@ -90,7 +90,9 @@ def wait_for(job_id: uuid.UUID | str, seconds: float = PATIENCE) -> Job:
 
 
 def stop_waiting() -> None:
-    """This process is about to end: whoever waits for a job in it is answered now."""
+    """End all waiting in this process, which is about to stop: waiting callers get an answer
+    now.
+    """
     _leaving.set()
 
 

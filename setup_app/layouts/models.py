@@ -11,12 +11,12 @@ from setup_app.identity.ownership import Owned
 
 
 class TableSet(Owned):
-    """Tables that were asked for together, numbered from 1 to `count`: what lies at a number is the
-    `LaidTable` that has it.
+    """Tables that were requested together, numbered from 1 to `count`: each is the saved table with
+    its number.
 
-    `form` is what was asked for, as the fields of the form: another table of the set is wished by
-    them. `names` are its owner's, by number. `run` is the job whose parts are laid last. Forgotten
-    as laid tables are, whole: `seen` is the day when somebody looked at it or at one of its tables.
+    `form` is the request, as the fields of the form: another table of the set uses them. `names`
+    are its owner's, by number. `run` is the job whose parts were generated last. It expires as
+    saved tables do, as a whole: `seen` is the day of the last visit to it or to one of its tables.
     """
 
     title = models.CharField(max_length=80, blank=True)
@@ -32,24 +32,23 @@ class TableSet(Owned):
         return self.title or self.public_id
 
     def name_of(self, number: int) -> str:
-        """What its owner calls the table of a number; empty where he does not."""
+        """Return the owner's name of the table with a number; empty if there is none."""
         return str(self.names[number - 1]) if number <= len(self.names) else ""
 
 
 class SavedTable(Owned):
-    """One table by its wish, and what came of it. It never changes after that.
+    """One table by its generator options, with the result. It never changes after that.
 
-    Laying it anew or editing it makes another row whose `parent` it is: a link that was passed on
-    shows the same table for good. `layout` is there when a worker has laid it, or from the start
-    where it was edited; `audit` when it was judged: then it is finished. `refused` is the problem
-    for which there is none. `job` does the work; its row is forgotten sooner than this one.
+    Regenerating or editing it makes another row whose `parent` it is: a link that was passed on
+    shows the same table for good. `layout` is set when a worker has generated it, or from the start
+    if it was edited; `audit` when it was judged: then it is finished. `refused` is the problem for
+    which there is none. `job` does the work; its row expires sooner than this one. A table of a set
+    has its `number` there. Its replacement has none until it is generated: then it takes its
+    parent's. `among` are options of which the first is taken whose table lies inside.
 
-    One of a set has its `number` there. What is laid in its place has none until it lies: then it
-    takes its parent's. `among` are wishes of which the first is laid whose table lies inside.
-
-    Whoever has the address may read it. Who made it owns it, and alone may have it forgotten. Kept
-    until then, or until beat finds that nobody looked at it for `TABLE_RETENTION_DAYS`: `seen` is
-    the day of the last look.
+    Anyone with the address may read it. Its creator owns it, and is the only one who may delete it.
+    It is kept until then, or until beat finds that no one has looked at it for
+    `TABLE_RETENTION_DAYS`: `seen` is the day of the last visit.
     """
 
     parent = models.ForeignKey(

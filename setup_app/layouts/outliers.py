@@ -21,7 +21,7 @@ NOTICED: Final[Mapping[str, float]] = {
     "lanes": 0.08,
     "pieces": 2,
 }
-"""By so much at least a figure differs from the median where somebody sees that it does."""
+"""The minimum difference from the median that a person notices, for each figure."""
 TRIES: Final = 12
 """So many tables are laid at most for one that shall lie inside; a worker has seconds for it."""
 
@@ -71,8 +71,9 @@ def spreads(weighed: Sequence[Weighed], names: Iterable[str] = FIGURES) -> dict[
 
 
 def noticed(spread: Mapping[str, Spread]) -> dict[str, Spread]:
-    """The same with fences as far apart as somebody needs to see a difference; a table that is more
-    symmetric than all others is none to be mended."""
+    """Return the spread with fences at least as far apart as a noticeable difference; a table that
+    is more symmetric than all others needs no repair.
+    """
     found = {
         name: replace(
             each,

@@ -47,7 +47,7 @@ Progress = Callable[[int, int], None]
 
 
 def untold(done: int, total: int) -> None:
-    """Nobody wants to know how far it is."""
+    """Ignore progress."""
 
 
 def judge_layout(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
@@ -125,12 +125,12 @@ def room_for(stated: Mapping[str, Any], seen_from: ViewFrom) -> dict[str, Any]:
 def generate_layout(
     stated: Any, progress: Progress = untold, forms: Forms | None = None
 ) -> dict[str, Any]:
-    """`{"layout", "log", "lost"}`: a legal table, and what led to it, without a word.
+    """Return `{"layout", "log", "lost"}`: a legal table and the steps that led to it, without
+    wording.
 
-    With `forms` its pieces have those alone, and `forms` in the answer names each one's.
-
-    Raises what `read_wish` raises, and what the rulebook refuses of pieces that shall stay or lie:
-    in its codes, which are nobody's language.
+    With `forms` its pieces have only those, and `forms` in the answer names each one's. Raises what
+    `read_wish` raises, and what the rulebook refuses about fixed or requested pieces, as codes
+    without wording.
     """
     rulebook = read_wish(stated)
     assert rulebook.generate is not None

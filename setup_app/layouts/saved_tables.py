@@ -36,7 +36,7 @@ class Failed:
 
 
 def table_named(public_id: str) -> SavedTable:
-    """The table at an address, for whoever has it. Raises `NotThere`. One query."""
+    """Return the table at an address, for anyone who has it. Raises `NotThere`. One query."""
     rows = SavedTable.objects.select_related("parent", "table_set")
     row = rows.filter(public_id=public_id).first()
     if row is None:

@@ -108,8 +108,9 @@ def _settle(row: SavedTable, **outcome: Any) -> None:
 
 
 def _take_place(row: SavedTable, parent: SavedTable | None) -> None:
-    """What was laid anew lies: from now on its parent's number in the set is its own. Where another
-    one was quicker it is a table by itself."""
+    """Give a regenerated table its parent's number in the set. If another one was quicker, it stays
+    a table on its own.
+    """
     held = SavedTable.objects.select_for_update(of=("self",)).filter(
         table_set=row.table_set, number__isnull=False
     )
@@ -134,7 +135,7 @@ def forget(public_id: str, *, asker: Requester) -> None:
 
 
 def note_seen(row: SavedTable) -> None:
-    """Note that somebody looked at a table: once a day, so that looking costs no writing."""
+    """Record a visit to a table: once a day, so that visits cost no writing."""
     today = timezone.localdate()
     if row.seen != today:
         SavedTable.objects.filter(pk=row.pk).update(seen=today)
@@ -143,8 +144,9 @@ def note_seen(row: SavedTable) -> None:
 
 
 def forget_unseen(before: date) -> int:
-    """Delete the tables, and whole sets of them, at which nobody looked since; how many tables they
-    were."""
+    """Delete the tables, and whole sets of them, without a visit since; return how many tables
+    there were.
+    """
     forgotten = 0
     while True:
         old = SavedTable.objects.filter(seen__lt=before, table_set=None)

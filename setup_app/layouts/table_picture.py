@@ -73,7 +73,7 @@ def _drawn(text: str, use: Use, view_from: ViewFrom, language: str) -> tuple[str
 
 
 def places(piece: Piece, layout: Layout, edge: ViewFrom) -> str:
-    """Where a piece lies, for whoever does not see the picture: from two edges each."""
+    """Return where a piece lies, for readers who do not see the picture: from two edges each."""
     return "; ".join(_place(spot) for spot in spots(piece, layout.table, edge))
 
 

@@ -15,7 +15,7 @@ def maps_for(asker: Requester) -> QuerySet[PbsMap]:
 
 
 def map_for(asker: Requester, public_id: str, *, held: bool = False) -> PbsMap:
-    """Return a map; raises `NotThere` where it is neither his nor official. One query.
+    """Return a map; raises `NotThere` if it is neither the requester's nor official. One query.
 
     Until the transaction ends, a map that is `held` is neither changed nor deleted.
     """

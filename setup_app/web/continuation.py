@@ -13,7 +13,7 @@ CONTINUATION: Final = "metator.continuation"
 
 
 class OpenConnection(Protocol):
-    """A connection, to whoever goes on on it. To be called on the loop alone."""
+    """A connection whose answer continues on it. Call it only on the event loop."""
 
     def write(self, data: bytes) -> None: ...
 

@@ -67,7 +67,7 @@ class WordsField(serializers.CharField):
 
 
 class TextField(WordsField):
-    """The same of as many lines as somebody likes."""
+    """The same for any number of lines."""
 
     def to_internal_value(self, data: Any) -> str:
         # A form sends two characters for the end of a line, which count as one.

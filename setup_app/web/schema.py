@@ -57,11 +57,11 @@ COMPONENTS: dict[str, Any] = {
 
 
 OPEN_TO_ALL = ("/api/v1/layouts/", "/api/v1/rulebooks/")
-"""Where nobody has to say who he is: no padlock stands there."""
+"""Addresses that need no identity: the schema shows no padlock there."""
 
 
 def open_to_all(result: dict[str, Any], generator: Any, request: Any, public: bool) -> Any:
-    """Ask for no account and no seat where the answer is the same for everybody."""
+    """Require no account and no seat where the answer is the same for everyone."""
     for path, operations in result.get("paths", {}).items():
         if path.startswith(OPEN_TO_ALL):
             for operation in operations.values():

@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 
 
 class PerCaller(BaseThrottle):
-    """Counts in Redis by account, else by network address, in windows of a minute.
+    """A limit per account, otherwise per network address, counted in Redis in windows of a minute.
 
-    Without Redis nothing is counted and nobody is turned away: play goes on.
+    Without Redis nothing is counted and no one is turned away: play continues.
     """
 
     def allow_request(self, request: Any, view: Any) -> bool:
@@ -52,7 +52,9 @@ class PerCaller(BaseThrottle):
 
 
 def limit_rate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page that makes something: whoever sends too much to it is turned away for a while."""
+    """Limit the rate of a page that creates something: a caller who sends too much is refused for a
+    while.
+    """
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:

@@ -137,10 +137,11 @@ def _thing(violation: Mapping[str, Any]) -> Any:
 
 
 def wording(code: str, params: Mapping[str, Any]) -> Any:
-    """How a broken rule is told with these parameters, as beside a table, else as everywhere.
+    """Return the wording of a broken rule with these parameters: that for a table, otherwise the
+    general one.
 
-    None where nobody has words for it. Of troops and what stands with them, which a refusal names,
-    it is told as everywhere: they stand on something, and do not lie on a piece.
+    None if there is no wording for it. Troops and things with them use the general wording: they
+    stand on terrain and do not overlap a piece.
     """
     stands = params.get("pieces") or params.get("thing")
     told = (SENTENCES, WITH_FIGURES) if stands else (WITH_FIGURES, SENTENCES)

@@ -96,10 +96,10 @@ class FairnessLane:
 class Balance:
     """How unlike the two halves are in weighted area: the ground of the terms' weights, summed.
 
-    - `weighted`: by player, of the half on his side, in square units times weight.
-    - `difference`: the defender's less the invader's; positive where the defender has more ground
+    - `weighted`: by player, of the half on their side, in square units times weight.
+    - `difference`: the defender's less the invader's; positive if the defender has more ground
       to march round.
-    - `share`: that over the sum of both, from -1 to 1; 0 where nothing that weighs lies anywhere.
+    - `share`: that over the sum of both, from -1 to 1; 0 if no weighted ground lies anywhere.
     """
 
     weighted: Mapping[str, float]

@@ -249,7 +249,7 @@ def _thrown(
     ring: Numbers,
     prefer: Prefer | None,
 ) -> Outline | None:
-    """A legal place for one outline, turned anew a few times in each way of lying."""
+    """Return a legal place for one outline, turned at random a few times in each orientation."""
     straight = shapes.family(rules.kind(wanted.type).figure) != "blob"
     choices = list(options(layout, wanted, rules))
     chooser.shuffle(choices)

@@ -34,11 +34,10 @@ POLICIES: tuple[Policy, ...] = ("random", "balanced", "dense_centre", "open_cent
 
 @dataclass(frozen=True)
 class Layer:
-    """Who lays the pieces of one table, by a policy and a chance of his own.
+    """A generator that places the pieces of one table, by a policy and its own random source.
 
-    With `confirms` each piece and each move is checked as it is made; without, whoever has laid the
-    table checks it as a whole: that is faster, and hardly ever in vain. A preference is always
-    confirmed.
+    With `confirms` each piece and each move is checked as it is made. Without, the caller checks
+    the whole table: that is faster, and rarely fails. A preference is always confirmed.
     """
 
     rules: GroundRules
@@ -67,7 +66,7 @@ class Layer:
         return place(layout, wanted, self.rules, self.chooser, forms=forms, prefer=prefer)
 
     def slide(self, layout: Layout) -> Point | None:
-        """Return by what vector the opponent slides the last piece; None where he leaves it."""
+        """Return the vector by which the opponent slides the last piece; None if they leave it."""
         last = len(layout.pieces) - 1
         if self._hastes:
             return slide_in_haste(layout, last, self.rules, self.chooser)
@@ -75,7 +74,7 @@ class Layer:
         return suggest_move(layout, last, self.rules, self.chooser, prefer=prefer)
 
     def turn(self, layout: Layout) -> tuple[Point, float] | None:
-        """Return about which point and how far he turns it instead; None where he leaves it."""
+        """Return the point and the angle of the opponent's turn instead; None if they leave it."""
         last = len(layout.pieces) - 1
         if self._hastes:
             return turn_in_haste(layout, last, self.rules, self.chooser)

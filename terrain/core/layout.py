@@ -313,9 +313,9 @@ _PIECE_OPTIONAL = ("die", "moved", "declared", "agreed")
 
 
 def refuse_far(piece: Piece, table: Table, path: str) -> None:
-    """Raise for a piece that lies where no slip of a hand brings it: a table's length away.
+    """Raise for a piece that lies a table's length away, where no slip of a hand brings it.
 
-    Far-off heaps would keep whoever asks about them busy for nothing.
+    Pieces in far-off heaps would keep a check busy for nothing.
     """
     most = max(table.width, table.depth)
     figures = [figure for point in piece.outline for figure in point]

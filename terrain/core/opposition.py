@@ -165,9 +165,10 @@ class _Moving:
 def slide_in_haste(
     layout: Layout, piece_index: int, rules: GroundRules, chooser: Random
 ) -> Point | None:
-    """Return a vector as `suggest_move` does, without its being confirmed.
+    """Return a vector as `suggest_move` does, but unconfirmed.
 
-    Every outline on the table has to be a polygon; whoever lays a whole table so checks it whole.
+    Every outline on the table has to be a polygon; the caller, who generates a whole table, checks
+    it as a whole.
     """
     piece = layout.pieces[piece_index]
     if not _goes_anywhere(piece, rules):

@@ -123,13 +123,13 @@ class Room:
 
 @dataclass(frozen=True)
 class SlotRules:
-    """What a slot asks of the pieces that fill it.
+    """What a slot requires of the pieces that fill it.
 
-    - `room`: None where nobody can say (the box is unknown): then it is not judged.
-    - `kinds`: the types that the box names; None where unknown or not asked.
+    - `room`: None if unknown (the box is unknown): then it is not judged.
+    - `kinds`: the types that the box names; None if unknown or not asked.
     - `takes_rows`: whether the rows of the territory's table stand here.
-    - `zones`: the piece lies wholly in one of them; where the slot is `led_by` a player, the other
-      player's in the same one as his.
+    - `zones`: the piece lies wholly in one of them; if the slot is `led_by` a player, the other
+      player's pieces lie in the same one as theirs.
     - `close_ranks`: pieces of this slot keep no gap from each other.
     """
 

@@ -59,7 +59,7 @@ WHITE = Cover("#ffffff")
 
 @lru_cache(maxsize=16)
 def cover_of(territory: str | None) -> Cover:
-    """The ground of a territory; plain paper for one that nobody has drawn."""
+    """Return the ground of a territory; plain paper for one without a drawing."""
     growth = GROWTHS.get(territory or "")
     if growth is None:
         return BARE

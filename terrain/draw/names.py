@@ -113,7 +113,7 @@ class Names:
         return self.territories.get(slug) or _readable(slug)
 
     def word(self, code: str, **parameters: object) -> str:
-        """The word or sentence for `code`; a code nobody named is shown readably."""
+        """Return the word or sentence for `code`; an unknown code is made readable."""
         text = self.words.get(code) or WORDS.get(code) or _readable(code).lower()
         return text.format(**parameters) if parameters else text
 

@@ -37,10 +37,11 @@ class Sheet:
 
 
 def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper = "a4") -> bytes:
-    """Every table as a page of one PDF (more where a list is long); equal tables, equal bytes.
+    """Return every table as a page of one PDF (more if a list is long); equal tables give equal
+    bytes.
 
-    Each is asked for when the one before is drawn: whoever gives them sees how far it is.
-    What strangers wrote is handed over as data and set as text; typst runs nothing of it.
+    Each table is requested when the one before is drawn, so that the caller sees the progress. Text
+    from strangers is passed as data and set as text; typst runs nothing of it.
     """
     names = names or Names()
     inputs: dict[str, str] = {}

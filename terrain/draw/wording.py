@@ -59,7 +59,9 @@ def _sides(shape: BaseGeometry) -> tuple[float, float, float]:
 
 
 def described(piece: Piece, names: Names) -> tuple[str, str]:
-    """A title (name and size) and a description (by whom, by which right) of a piece."""
+    """Return a title (name and size) and a description (its player and the rule behind it) of a
+    piece.
+    """
     size = size_text(piece, names, in_unit=True)
     name = names.type(piece.type)
     title = f"{name}, {size}" if size else name

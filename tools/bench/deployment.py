@@ -135,7 +135,7 @@ def check_army() -> Pair:
 
 
 def worst_heap() -> str:
-    """Say how long two hundred units take that nobody could place."""
+    """Return how long two hundred units without a legal place take."""
     field, _, theirs = scene()
     nan = float("nan")
     heap: dict[str, Thing] = {

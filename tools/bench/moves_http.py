@@ -30,7 +30,7 @@ def request(path: str, body: Any, authorization: str, more: str = "") -> bytes:
 
 
 class Players:
-    """16 callers, each on a connection that he keeps."""
+    """16 callers, each on a connection of their own."""
 
     def __init__(self, preferred: str) -> None:
         self.preferred = preferred

@@ -17,7 +17,7 @@ from setup_app.identity.requesters import asker_of
 
 
 class PlanUnitSerializer(serializers.Serializer[Any]):
-    """Where a unit stands: x from its owner's left, y from his edge, 90 looks away from it."""
+    """The place of a unit: x from its owner's left, y from their edge, 90 faces away from it."""
 
     unit = serializers.IntegerField(help_text="Counts the list's units from 0.")
     at = serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2)
@@ -26,7 +26,7 @@ class PlanUnitSerializer(serializers.Serializer[Any]):
 
 
 class PlanCommandSerializer(serializers.Serializer[Any]):
-    """Whom a leader commands."""
+    """The units that a leader commands."""
 
     leader = serializers.IntegerField(help_text="0 the army commander, then the generals.")
     units = serializers.ListField(child=serializers.IntegerField())
@@ -75,17 +75,17 @@ class PlansView(GenericAPIView[StoredPlan]):
 
     @extend_schema(operation_id="plans", responses=PlanSummarySerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """The plans of a list of one's own, by name; 404 for anybody else."""
+        """List the plans of one's own list, by name; 404 for everyone else."""
         page = self.paginate_queryset(plans.plans_for(asker_of(request), public_id))
         return self.get_paginated_response([summary_as_json(each) for each in page or ()])
 
 
 class PlanView(APIView):
-    """One plan of a list of one's own; nobody else sees any."""
+    """One plan of the caller's own list, which no one else sees."""
 
     @extend_schema(operation_id="plan", responses=KeptPlanSerializer)
     def get(self, request: Request, public_id: str, name: str) -> Response:
-        """A plan, whole; 404 for anybody but the list's owner."""
+        """Get a complete plan; 404 for everyone but the list's owner."""
         return Response(kept_as_json(plans.plan_for(asker_of(request), public_id, name)))
 
     @extend_schema(

@@ -1,7 +1,7 @@
 """Players from a CSV text with the columns name, club and country.
 
-One error anywhere, and nobody is added; each error names its line. The first row names the columns;
-a text that is pasted into a page may leave it out.
+After one error anywhere, no player is added; each error names its line. The first row names the
+columns; a text that is pasted into a page may omit it.
 """
 
 from __future__ import annotations

@@ -232,7 +232,7 @@ def _on_table(copy: Copy, changes: Changes, name: str) -> Changes:
 
 
 def _added(copy: Copy, changes: Changes, sent: QueryDict) -> tuple[Changes, str]:
-    """One more piece where it may lie, near the middle; there as it is where nobody can say."""
+    """Add one more piece at a legal place near the middle; as it is if no worker answers."""
     number = next(n for n in range(1, 1000) if f"a{n}" not in {each[0] for each in changes.added})
     name = f"a{number}"
     player = "invader" if sent.get("player") == "invader" else "defender"

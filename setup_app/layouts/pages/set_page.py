@@ -42,7 +42,7 @@ PRINTING = 3.0
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
-    """The set for everybody who has its address; for its owner what can be done with it."""
+    """Show the set to everyone with its address, and its actions to its owner."""
     found = _found(table_set)
     if request.method == "POST":
         return _done(request, found)
@@ -184,8 +184,9 @@ def _done(request: HttpRequest, table_set: TableSet) -> HttpResponse:
 
 
 def _lay(request: HttpRequest, table_set: TableSet, do: str, which: str) -> None:
-    """Have the tables laid anew that a button names: one by its number, all that lie far off, or
-    all that lie nowhere."""
+    """Regenerate the tables that a button names: one by its number, all outliers, or all without a
+    layout.
+    """
     places = queries.places(table_set)
     weighed = {each.number: each.figures for each in places if each.figures is not None}
     spread = noticed(spreads(list(weighed.values())))

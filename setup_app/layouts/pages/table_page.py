@@ -70,7 +70,7 @@ def view_from(request: HttpRequest) -> ViewFrom:
 @never_cache
 @require_safe
 def table(request: HttpRequest, table: str) -> HttpResponse:
-    """The table for everybody who has its address."""
+    """Show the table to everyone with its address."""
     row = found(table)
     services.note_seen(row)
     standing = saved_tables.progress_of(row)

@@ -39,7 +39,7 @@ def verdict_on(layout: Mapping[str, Any]) -> Any:
 
 @lru_cache(maxsize=KEPT)
 def _judged(layout: bytes) -> Any:
-    """It says the same every time: taking a piece asks nobody."""
+    """Return the verdict on a layout. It is cached, so that selecting a piece needs no worker."""
     found = of_worker(job_handlers.JUDGE, {"layout": json.loads(layout)})
     if found is None:
         raise _Unjudged

@@ -41,7 +41,7 @@ class SetMember:
 
 
 def set_named(public_id: str) -> TableSet:
-    """The set at an address, for whoever has it. Raises `NotThere`. One query."""
+    """Return the set at an address, for anyone who has it. Raises `NotThere`. One query."""
     found = TableSet.objects.filter(public_id=public_id).first()
     if found is None:
         raise NotThere
@@ -62,7 +62,7 @@ def places(table_set: TableSet) -> list[SetMember]:
 
 
 def note_seen(table_set: TableSet) -> None:
-    """Note that somebody looked at a set: once a day."""
+    """Record a visit to a set: once a day."""
     today = timezone.localdate()
     if table_set.seen != today:
         TableSet.objects.filter(pk=table_set.pk).update(seen=today)

@@ -274,8 +274,8 @@ def army_from_json(written: Mapping[str, Any]) -> Army:
 def public_part(army: Army) -> dict[str, Any]:
     """Return what the other side sees of a closed list before 10.E.
 
-    `number_of_generals` leaves out the army commander. Nothing that is not named here leaves
-    the server: a new field of `Army` is secret until somebody adds it.
+    `number_of_generals` excludes the army commander. Nothing that is not named here leaves the
+    server: a new field of `Army` is secret until it is added here.
     """
     return {
         "name": army.name,

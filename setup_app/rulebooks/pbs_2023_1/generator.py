@@ -77,7 +77,7 @@ Progress = Callable[[int, int], None]
 
 
 def _untold(done: int, total: int) -> None:
-    """Nobody wants to know."""
+    """Ignore progress."""
 
 
 def generate(
@@ -117,15 +117,14 @@ def generate(
 
 
 def lay_table(wish: Wish, progress: Progress = _untold) -> GeneratedTable:
-    """Return a legal table as it is wished.
+    """Return a legal table for the options.
 
-    By the policy `balanced` it is the one of COMPARED tables that has lost least and, among
-    equals, has the least `generation.imbalance`; their selections and dice are the same as long as
-    nothing is lost or cannot be moved.
-
-    Raises DomainError with violations: `locked_pieces_illegal` for what is wrong with pieces that
-    shall stay, `selection_not_allowed` for wished pieces that the rules do not let anybody select,
-    `no_place` where in none of ATTEMPTS tables every wished piece has found a legal place.
+    By the policy `balanced` it is the one of COMPARED tables that has lost least and, among equals,
+    has the least `generation.imbalance`; their selections and dice are the same as long as nothing
+    is lost or cannot be moved. Raises DomainError with violations: `locked_pieces_illegal` for what
+    is wrong with fixed pieces, `selection_not_allowed` for requested pieces that no player may
+    select by the rules, `no_place` if in none of ATTEMPTS tables every requested piece has found a
+    legal place.
     """
     refuse_locked(wish)
     refuse_selection(wish)

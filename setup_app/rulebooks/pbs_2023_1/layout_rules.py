@@ -66,9 +66,9 @@ def ground_rules(
 ) -> GroundRules:
     """Return the rules of geometry for one box of one territory.
 
-    `density` and `flank` are None where nobody knows the box: then what depends on it is not
-    judged. `table` is width and depth in base widths. `settings` holds settings and event numbers
-    by name; one that is missing has its default. Their values are trusted: see `layout_rules`.
+    `density` and `flank` are None if the box is unknown: then what depends on it is not judged.
+    `table` is width and depth in base widths. `settings` holds settings and event numbers by name;
+    a missing one has its default. Their values are trusted: see `layout_rules`.
     """
     house = House(settings)
     width, depth = table
@@ -235,7 +235,9 @@ def _allow_settings(settings: Mapping[str, Json]) -> None:
 
 
 def _allowed(known: RuleSetting | EventNumber) -> dict[str, Json]:
-    """What a setting or an event number may be, for whoever stated something else."""
+    """Return the allowed values of a setting or an event number, for an error about another
+    value.
+    """
     if isinstance(known, EventNumber) and known.kind == "range":
         return {"lowest": known.min, "highest": known.max}
     options = known.choices if isinstance(known, RuleSetting) else None

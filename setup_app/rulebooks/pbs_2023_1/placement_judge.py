@@ -41,7 +41,9 @@ NOT_ACCEPTABLE = frozenset(
         "unknown_type",
     }
 )
-"""What no agreement mends: there is nothing to place, or it is not his to place."""
+"""The faults that no agreement resolves: there is nothing to place, or it is not this player's to
+place.
+"""
 
 
 class Kept(dict[str, Any]):

@@ -76,7 +76,7 @@ def compulsory(battle: PbsSituation) -> Part:
 
 
 def optional(battle: PbsSituation) -> Part:
-    """9.D: the defender selects all of his, then the invader; then they place in turn."""
+    """9.D: the defender selects all their pieces, then the invader; then they place in turn."""
     battle.step = "9.D"
     assert battle.territory is not None
     assert battle.density is not None

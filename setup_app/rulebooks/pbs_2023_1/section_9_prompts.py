@@ -148,7 +148,7 @@ class PlacePiece(OpenPrompt):
         return LogMessage("ask.place_piece.diced" if self.die else "ask.place_piece.undiced", shown)
 
     def _sent_to(self) -> str:
-        """The word for where the die sends it: a flank is left or right only to somebody."""
+        """Return the code for where the die sends it: left and right depend on the player."""
         return f"to_{self.sent}_{self.placed_by}" if self.sent in TO_A_FLANK else f"to_{self.sent}"
 
     def why(self) -> LogMessage:
@@ -206,7 +206,7 @@ class PlacePiece(OpenPrompt):
 
 @dataclass(frozen=True)
 class Oppose(OpenPrompt):
-    """9.E: what the opponent's die lets him do to a piece just placed."""
+    """9.E: what the opponent's die allows them to do to a piece just placed."""
 
     kind: ClassVar[str] = "oppose"
 
@@ -240,7 +240,7 @@ def _or_leave(properties: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class MovePiece(OpenPrompt):
-    """9.E: where the opponent slides a piece, as a vector; or that he leaves it after all."""
+    """9.E: the vector of the opponent's slide, or the decision to leave the piece after all."""
 
     kind: ClassVar[str] = "move_piece"
     judged_by_worker: ClassVar[bool] = True
@@ -308,7 +308,7 @@ MOST_LISTED_GARRISON = 6
 
 @dataclass(frozen=True)
 class Garrison(Prompt):
-    """Which TUGs hold the settlement; they stay the owner's secret until he shows them."""
+    """The TUGs that hold the settlement; they stay the owner's secret until revealed."""
 
     kind: ClassVar[str] = "garrison"
     sealed: ClassVar[bool] = True

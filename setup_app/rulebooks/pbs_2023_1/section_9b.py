@@ -37,9 +37,9 @@ def filled(slots: tuple[Slot, ...], category: str) -> tuple[Slot, ...] | None:
 
 
 def lying(battle: PbsSituation, side: Side, slot: str) -> tuple[str, ...]:
-    """The types of a side's pieces that lie in a slot.
+    """Return the types of a side's pieces that lie in a slot.
 
-    Before anything is placed that is none, unless a table is laid anew about pieces that stay.
+    Before anything is placed there are none, unless a table is regenerated around fixed pieces.
     """
     role = battle.role(side)
     return tuple(

@@ -104,7 +104,7 @@ def _put_down(battle: PbsSituation, rule: str) -> Placed:
 
 
 def _oppose(battle: PbsSituation, piece: Piece, side: Side) -> Placed:
-    """The opponent rolls: on 4 he may slide, on 5 turn instead, on 6 remove instead."""
+    """Roll for the opponent: on 4 they may slide, on 5 turn instead, on 6 remove instead."""
     die = yield from roll(Roll("opposing", "9.E", D6, side))
     actions = _actions(battle, piece, die)
     battle.tell("opposing_rolled", side=side, type=piece["type"], die=die)

@@ -32,9 +32,9 @@ def check_setup(setup: BattleSetup) -> tuple[Violation, ...]:
 
 
 def furthest(sides: PerSide[Mapping[str, Any]]) -> str:
-    """How far a battle between two lists can go: an army without a TUG deploys nothing.
+    """Return how far a battle between two lists can go: an army without a TUG deploys nothing.
 
-    A list that cannot be read stands in nobody's way: it is refused for itself.
+    An unreadable list sets no limit: it is refused on its own.
     """
     for army in sides:
         try:

@@ -33,7 +33,7 @@ class Day:
 
 @dataclass(frozen=True)
 class InHand:
-    """The piece that somebody is placing or opposing."""
+    """The piece that a player is placing or opposing."""
 
     type: str
     slot: str

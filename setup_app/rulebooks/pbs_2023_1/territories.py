@@ -96,7 +96,9 @@ class FlankSubstitute:
 
 @dataclass(frozen=True)
 class CampRule:
-    """10.C: who, in this order of right, may put his camp into which terrain, touching what."""
+    """10.C: which sides, in this order of right, may put their camp into which terrain, touching
+    what.
+    """
 
     sides: tuple[str, ...]
     types: tuple[str, ...]

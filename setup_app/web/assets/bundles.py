@@ -54,9 +54,9 @@ class Bundle:
 
 
 def bundle(recipe: Recipe) -> Bundle:
-    """The bundle of a recipe; put together once, and while somebody edits each time anew.
+    """Return the bundle of a recipe; assembled once, and each time again during development.
 
-    Raises `UnusableAsset` where a file of it is not there or cannot be put together.
+    Raises `UnusableAsset` if a file of it is missing or cannot be bundled.
     """
     return _made.__wrapped__(recipe) if settings.DEBUG else _made(recipe)
 

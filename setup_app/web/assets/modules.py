@@ -87,8 +87,9 @@ def parse_module(name: str, text: str) -> Module:
 
 
 def _changes(own: str, body: str) -> bool:
-    """Whether a name stands for a variable that gets another value than it was declared with:
-    whoever imports it would keep what it was in the beginning."""
+    """Return whether a name is a variable whose value changes after its declaration: importers
+    would keep its initial value.
+    """
     declared = re.search(VARIABLE.format(re.escape(own)), body, re.M)
     if declared is None:
         return False

@@ -178,10 +178,11 @@ def slot_zones(piece: Piece, before: Sequence[Piece], rules: GroundRules) -> tup
 def followed_zones(
     piece: Piece, before: Sequence[Piece], rules: GroundRules
 ) -> tuple[Zone, ...] | None:
-    """Return the zones of its slot in which a leader's piece leaves nobody behind who came first.
+    """Return the zones of its slot in which a leader's piece leaves none of the earlier pieces
+    behind.
 
-    Of such a piece it is said that it lies in another sector (`sector`). Empty where they lie in
-    several; None where there is none, or somebody else leads.
+    A piece outside them is reported as lying in another sector (`sector`). Empty if the earlier
+    pieces lie in several zones; None if there is none, or another player leads.
     """
     slot = rules.slots[piece.slot]
     if piece.placed_by != slot.led_by or _leader(slot, before, rules):

@@ -287,8 +287,8 @@ class Exact:
 def last_search(layout: Layout, wanted: Piece, rules: GroundRules) -> Outline | Impossible:
     """Return a legal outline, or what was searched: always the same for the same question.
 
-    Whatever is called impossible has been so called by this; so whoever asks it whether that is
-    true gets the same answer. A lucky throw may still hit upon a place that it does not find.
+    Every claim of impossibility comes from this function, so a repeated check gives the same
+    answer. A lucky random candidate may still find a place that it does not.
     """
     return Exact(layout, wanted, rules, Random(LAST_SEED), is_last=True).run()
 

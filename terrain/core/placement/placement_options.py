@@ -71,7 +71,7 @@ def _options(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) 
 
 
 def _zones(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) -> tuple[Zone, ...]:
-    """The zones of its slot in which the piece may lie, whoever of both players came first."""
+    """Return the zones of its slot in which the piece may lie, whichever player came first."""
     before = [piece for _, piece in lying]
     zones = followed_zones(wanted, before, rules)
     return slot_zones(wanted, before, rules) if zones is None else zones

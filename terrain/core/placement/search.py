@@ -86,10 +86,10 @@ def suggest(
 def suggest_in_haste(
     layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random
 ) -> Found | Impossible:
-    """Return the same without its being confirmed, if it is hit upon at once.
+    """Return the same unconfirmed, if a random candidate succeeds at once.
 
-    Every outline on the table has to be a polygon. What is found keeps off all that lies there and
-    is where it has to be; whoever lays a whole table so checks it as a whole.
+    Every outline on the table has to be a polygon. The result overlaps nothing that lies there and
+    is where it has to be; the caller, who generates a whole table, checks it as a whole.
     """
     kind = rules.kind(wanted.type)
     if kind.strip:

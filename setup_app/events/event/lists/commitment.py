@@ -1,4 +1,4 @@
-"""The public hash of a hidden list, which shows afterwards that nobody changed it."""
+"""The public hash of a hidden list, which shows afterwards that no one changed it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairings of a round: who plays whom, and at which table.
+"""Pairings of a round: the players and the table of each game.
 
 One matching pairs everyone at once. Pairing from the top down would leave two over who have met, or
 give the bye to someone who had it.

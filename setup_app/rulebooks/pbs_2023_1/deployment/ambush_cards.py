@@ -15,7 +15,7 @@ Part = Generator[Request, Any, None]
 
 
 def stay_beside_the_camp(battle: PbsSituation) -> None:
-    """10.F: who marches stays beside the camp, the card with his flank under him."""
+    """10.F: marching units stay beside the camp, with the card with their flank under them."""
     for side in battle.from_defender():
         if battle.marches[side]:
             battle.step = "10.F"

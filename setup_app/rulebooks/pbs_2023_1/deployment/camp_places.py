@@ -60,7 +60,9 @@ def _at_an_edge(field: DeploymentField, side: Side, piece: Piece) -> bool:
 
 
 def _in_the_woods(field: DeploymentField, side: Side, piece: Piece) -> bool:
-    """The defender's alone: it touches an edge of the table within his zone."""
+    """Return whether the defender may camp in this woodland: it touches an edge of the table within
+    their zone.
+    """
     if side == field.invader or piece.type not in WOODED:
         return False
     top = field.zone(side).high

@@ -24,7 +24,7 @@ from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
 
 @dataclass(frozen=True)
 class CampRight(OpenPrompt):
-    """Whether the defender puts his camp into terrain; if not, the invader may."""
+    """Whether the defender puts their camp into terrain; if not, the invader may."""
 
     kind: ClassVar[str] = "camp_right"
 

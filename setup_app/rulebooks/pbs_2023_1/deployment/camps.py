@@ -28,7 +28,7 @@ class Special:
 
 
 def camp_rights(battle: PbsSituation) -> Generator[Request, Any, PerSide[Special]]:
-    """Who may put his camp into which pieces; the defender is asked where either could."""
+    """Return which side may put its camp into which pieces; the defender is asked if both could."""
     assert battle.territory is not None
     assert battle.invader is not None
     battle.step = "10.C"

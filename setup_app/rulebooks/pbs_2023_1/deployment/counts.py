@@ -23,7 +23,7 @@ def rounded(number: Fraction, how: str) -> int:
 
 
 def share(percent: int | None) -> Fraction:
-    """Return the share of an army that goes down first, a third where nobody is outscouted."""
+    """Return the share of an army that deploys first, a third if neither side is outscouted."""
     return THIRD if percent is None else Fraction(percent, 100)
 
 
@@ -58,10 +58,10 @@ def groups(
     tugs: Callable[[Side], int],
     waits: Callable[[Side], bool],
 ) -> Iterator[tuple[Side, int]]:
-    """Yield whose turn of 10.E it is and how many TUGs he puts down, until nobody has any unit.
+    """Yield each turn of 10.E with its side and its number of TUGs, until no units are left.
 
     `tugs` tells how many a side has in hand at that moment, `waits` whether it has any unit there;
-    who has none comes by with 0.
+    a side without TUGs gets a turn with 0.
     """
     side = begins
     while any(waits(each) for each in SIDES):

@@ -214,7 +214,7 @@ def cores_of(shapes: list[Geometry], width: float) -> Shapes:
 
 
 def field_of(known: Known) -> DeploymentField:
-    """Return the table that somebody who deploys knows; 9.A to 9.E are over."""
+    """Return the table that a deploying side knows; 9.A to 9.E are over."""
     settings = known.settings
     ambush = settings.get("ambush_from_centre_line", GROUND.deployment_from_centre_line)
     width, depth = settings["camp_size"]

@@ -88,7 +88,9 @@ class Hide(Prompt):
         return Suggestion(_to_hide(own, known, chooser) or {"done": True})
 
     def zones(self, side: Side | None, known: Known, unit: int | None) -> dict[str, Any] | None:
-        """Of a marker: by whom it holds some flanks may be closed to it, and that is judged."""
+        """Return the zones of a marker: its units may close some flanks to it, which the judge
+        checks.
+        """
         assert side is not None
         return zones_of(known, side, MarkerThing((0.0, 0.0))) if unit is None else None
 

@@ -16,10 +16,11 @@ MARCH = "may_flank_march"
 
 @dataclass(frozen=True)
 class Means:
-    """By what a side may hide: markers and leaders that are left, None for markers without end.
+    """The means by which a side may hide: its remaining markers and leaders, None for unlimited
+    markers.
 
     `per_march` is how many units may march with one leader, None for any number. `flanks` are the
-    sides, by his own view, on which a march may arrive.
+    sides, from the player's own view, on which a march may arrive.
     """
 
     markers: int | None

@@ -106,9 +106,10 @@ class _Step:
 
 
 def lay_commands(known: Known, side: Side, laying: Laying, suggested: Mapping[str, Any]) -> Laid:
-    """An answer to who commands whom, as the plan has it; leaders stand where `suggested` has them.
+    """Return an answer to who commands which units, as the plan has it; leaders stand where
+    `suggested` has them.
 
-    Units that are off the table are left out of it; a TUG that nobody commands is told.
+    It omits units that are off the table; a TUG without a commander is reported.
     """
     own = own_of(known, side, settings=known.settings)
     plan = read_plan(laying.plan, own.army)

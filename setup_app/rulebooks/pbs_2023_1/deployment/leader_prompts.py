@@ -31,10 +31,10 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import Point
 
 @dataclass(frozen=True)
 class PlaceLeaders(Prompt):
-    """Every leader who does not march: where he stands, and the units of his command.
+    """Every leader who does not march: their place, and the units of their command.
 
     Others see places and commands at once, units by their `ids`. The `last` to be asked declares
-    both armies: what was put down, who is in garrison and who commands whom is open from then on.
+    both armies: units, garrisons and commands are open from then on.
     """
 
     kind: ClassVar[str] = "place_leaders"
@@ -83,7 +83,9 @@ class PlaceLeaders(Prompt):
         return tuple(found)
 
     def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
-        """From left to right each leader commands as many; he stands behind their middle."""
+        """Return leaders from left to right with equal commands, each behind the middle of
+        theirs.
+        """
         assert side is not None
         own = own_of(known, side, settings=known.settings)
         ground, down = field_of(known), occupied(known)

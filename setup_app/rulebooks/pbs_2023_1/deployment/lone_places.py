@@ -104,9 +104,10 @@ def place_marker(
     others: Occupied,
     chooser: Random,
 ) -> Point | None:
-    """Return a legal place for an ambush marker with what hides there; None where none is found.
+    """Return a legal place for an ambush marker with the units that hide there; None if none is
+    found.
 
-    In terrain that could hide somebody where there is some, else anywhere: by chance.
+    It chooses at random: in terrain that can hide units if there is some, otherwise anywhere.
     """
     off = field.ambush_from_centre
     zone = field.zone(side, -field.depth if off is None else off)
@@ -134,9 +135,10 @@ def place_leader(
     *,
     others: Occupied,
 ) -> Point | None:
-    """Return a legal place for a leader, near what he commands; None where none is found.
+    """Return a legal place for a leader, near their command; None if none is found.
 
-    He may stand over units of his own side. Without chance: what this finds is what there is.
+    They may stand over units of their own side. It does not choose at random, and finds a place if
+    there is one.
     """
     zone = field.zone(side)
     x, y = behind or (field.width / 2, (zone.low + zone.high) / 2)

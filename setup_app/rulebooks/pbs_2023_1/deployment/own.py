@@ -133,7 +133,7 @@ def _free_leaders(generals: int, beside: frozenset[int], commander: bool) -> tup
 
 
 def _open_flanks(source: Any, side: Side, on_water: bool) -> tuple[str, ...]:
-    """The flanks, by his own view, on which a march of a side's may arrive."""
+    """Return the flanks, from the side's own view, on which its march may arrive."""
     if on_water or source.flank != (DEEP_WATER,) or source.secure_sector is None:
         return FLANKS
     view = FROM_HIS_VIEW["invader" if side == source.invader else "defender"]

@@ -55,7 +55,7 @@ _SHAPE: Final = Shape(PLAN)
 
 @dataclass(frozen=True)
 class DeploymentPlan:
-    """A plan that fits its list: where units stand, who is left out, who commands whom."""
+    """A plan that fits its list: places of units, units left out, and commands."""
 
     units: Mapping[int, Placed]
     reserve: tuple[int, ...]
@@ -149,9 +149,9 @@ def _wrong_units(units: Sequence[int], army: Army, rule: str) -> Iterator[Violat
 
 @dataclass(frozen=True)
 class Frame:
-    """How an owner's frame lies on a table; `turned` is the invader's, from whose edge y falls.
+    """How an owner's frame lies on a table; `turned` is the invader's, from whose edge y decreases.
 
-    Mirrored, left and right change places; then all is shifted, to his right and away from him.
+    Mirrored, left and right swap; then all is shifted, to the owner's right and away from them.
     """
 
     width: float
@@ -161,7 +161,7 @@ class Frame:
     shift: tuple[float, float] = (0.0, 0.0)
 
     def on_table(self, placed: Placed) -> Placed:
-        """Return a place of his own frame as a place on the table."""
+        """Return a place of the owner's frame as a place on the table."""
         (x, y), facing = placed.at, placed.facing
         if self.mirrored:
             x, facing = self.width - x, 180.0 - facing

@@ -26,7 +26,9 @@ def pregame_moves(battle: PbsSituation) -> Part:
 
 
 def _in_turn(battle: PbsSituation, kinds: tuple[str, ...]) -> Part:
-    """The defender first; who passes is out, who has nobody to move is passed over."""
+    """Run the moves in turns, the defender first; a side that passes is out, and one without a unit
+    to move is skipped.
+    """
     out: tuple[Side, ...] = ()
     side = battle.defender
     while True:

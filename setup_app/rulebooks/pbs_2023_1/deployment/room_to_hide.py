@@ -21,10 +21,11 @@ Way = tuple[Hidden, ...]
 def way_here(
     own: Own, units: Sequence[int], means: Means, *, field: DeploymentField, others: Occupied
 ) -> Way | None:
-    """Return a way to hide all these units beside what is down; None where there is none.
+    """Return a way to hide all these units beside those deployed; None if there is none.
 
-    One marker holds any number, so one place is enough: for all who may lie in ambush, else for
-    those whom works do not keep out of the flanks, while the others march.
+    One marker holds any number, so one place is enough. It tries an ambush of all units that can
+    lie in ambush, then of those that works do not bar from the flanks, then of none; the others
+    march.
     """
     for lurking in _lurkers(own, units):
         flags = {

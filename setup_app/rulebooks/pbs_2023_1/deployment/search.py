@@ -103,10 +103,10 @@ def _once_more(
     found: Mapping[int, Placed | None],
     down: Occupied,
 ) -> dict[int, Placed | None]:
-    """Ask again for those without a place, beside those that came after them.
+    """Search again for those without a place, beside those that came after them.
 
-    What is tried hangs on what stands there, so less room may show a place that more did not. It
-    ends when nobody is left who has one.
+    The search depends on what stands there, so less room may reveal a place that more did not. It
+    ends when a round finds no more places.
     """
     now = dict(found)
     left = {bodies[number]: number for number in reversed(now) if now[number] is None}

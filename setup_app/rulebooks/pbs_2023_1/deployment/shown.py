@@ -79,7 +79,7 @@ def _unit(each: Mapping[str, Any], depths: Mapping[str, float]) -> dict[str, Any
 
 
 def figures_as_json(body: Body, placed: Placed, depths: Mapping[str, float]) -> dict[str, Any]:
-    """What the figures of a unit that is down show to everybody, with its rectangle."""
+    """Return what the figures of a deployed unit show to everyone, with its rectangle."""
     return {
         "kind": body.kind,
         "arm": body.arm,

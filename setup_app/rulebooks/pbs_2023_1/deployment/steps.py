@@ -41,7 +41,9 @@ def params_of(own: Own, unit: int) -> dict[str, Any]:
 
 
 def params_of_leader(army: Army, leader: int) -> dict[str, Any]:
-    """The same of a leader; one without a name, or whom nobody has, is called by his number."""
+    """Return the parameters of a leader; a leader without a name, or outside the list, is named by
+    number.
+    """
     names = (army.commander.name, *(general.name for general in army.generals))
     name = names[leader] if 0 <= leader < len(names) else ""
     return {"leader": leader, "pieces": name or f"leader {leader}"}
@@ -144,10 +146,10 @@ def wrong_march(own: Own, march: Mapping[str, Any], *, hides: Hides) -> Iterator
 
 
 def wrong_end(own: Own, *, hides: Hides) -> Iterator[Violation]:
-    """What is wrong with hiding nobody any more.
+    """Yield what is wrong with ending hiding.
 
-    Where what the other side has put down since leaves no room for those who were held back, they
-    are put down after all: nobody is left without an answer.
+    If the other side has since left no room for the units held back, they are deployed after all:
+    every side has an answer.
     """
     if own.must_hide and own.tugs and hides(own.tugs, own.means):
         yield Violation("must_hide_rest", RULE, {}, (), len(own.tugs), 0)
@@ -156,7 +158,7 @@ def wrong_end(own: Own, *, hides: Hides) -> Iterator[Violation]:
 def _leaves_too_much(
     own: Own, units: Sequence[int], means: Means, hides: Hides
 ) -> Iterator[Violation]:
-    """Whether what is to be hidden still can be, and whether anybody is left to be seen."""
+    """Yield whether the units to be hidden still can be, and whether any unit stays visible."""
     left = [unit for unit in own.tugs if unit not in units]
     if own.must_hide and not hides(left, means):
         yield Violation("must_hide_rest", RULE, {}, (), len(left), 0)
@@ -166,7 +168,7 @@ def _leaves_too_much(
 
 
 def wrong_commands(own: Own, leaders: Sequence[Mapping[str, Any]]) -> Iterator[Violation]:
-    """What is wrong with who commands whom (10.E): leaders, and the units of their commands."""
+    """Yield what is wrong with the commands (10.E): leaders, and the units of their commands."""
     rule = "10.E"
     wanted = placed_in_10e(own)
     given = [each["leader"] for each in leaders]

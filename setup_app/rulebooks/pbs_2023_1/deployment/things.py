@@ -173,9 +173,8 @@ class Occupied:
         return {}
 
     def bars(self, kind: str, side: Side) -> npt.NDArray[np.bool_]:
-        """Which of them a thing of that kind and side may not overlap.
-
-        All but this: a leader may stand over units of his own side.
+        """Return which of them a thing of that kind and side may not overlap: all, except that a
+        leader may stand over units of their own side.
         """
         if (kind, side) not in self._stands_off:
             over = {"leader": "unit", "unit": "leader"}.get(kind)

@@ -33,9 +33,9 @@ def until_declared(battle: PbsSituation, side: Side, value: Any) -> Any:
 
 
 def put_down(battle: PbsSituation, side: Side, part: str, number: int) -> Part:
-    """Ask a side for so many TUGs; for its SUGs alone where it has no TUG in hand.
+    """Ask a side for a number of TUGs; only for its SUGs if it has no TUG in hand.
 
-    A turn of nobody is not asked. A first part stands among the turns all the same.
+    A turn without units is not asked. A first part still counts among the turns.
     """
     own = own_now(battle, side)
     number = number if own.tugs else 0
