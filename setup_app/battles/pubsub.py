@@ -27,7 +27,7 @@ CHANNEL: Final = "metator:battles"
 
 @cache
 def redis_at(url: str) -> Redis:
-    """Return the process's connection pool to a Redis, which it keeps between messages.
+    """Return the client of a Redis, whose connections the process keeps between messages.
 
     Redis may have restarted since a connection was used, so a command is retried once.
     """

@@ -128,7 +128,7 @@ def _held(sent: QueryDict) -> tuple[Side, ...]:
 
 
 def _check(wanted: NewBattle) -> None:
-    """Raise the remaining errors if a field already has one."""
+    """Raise the rulebook's own errors about a set-up, if a field already has one."""
     violations = registry.rulebook(wanted.rulebook).check_setup(setup_for(wanted))
     if violations:
         raise DomainError(violations[0].code, violations[0].params, violations=violations)

@@ -147,7 +147,7 @@ def _piece(cells: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]
 
 
 def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[str, Any]]:
-    """Return the pieces with the longer side first, each type once."""
+    """Return the pieces with the longer side first and each type once. Raises `ImportRefused`."""
     known = types_of(event)
     faults: list[ImportFault] = []
     met: set[str] = set()

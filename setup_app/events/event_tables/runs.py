@@ -137,9 +137,7 @@ def settle_part(part: uuid.UUID | None) -> None:
 
 
 def settle_run(run: uuid.UUID) -> None:
-    """Settle the tables of a finished run of which it took no candidate, after a cancellation or a
-    kill.
-    """
+    """Settle the tables of which a run took no candidate because it was cancelled or killed."""
     left = EventTable.objects.filter(run=run, part__isnull=False)
     for part in list(left.values_list("part", flat=True)):
         settle_part(part)

@@ -217,7 +217,9 @@ def _table_in(text: str) -> int:
 
 
 def _run(standing: EventAccess) -> Job | None:
-    """Return the running run of the event."""
+    """Return the first queued or running job that generates tables of the event; None if there is
+    none.
+    """
     runs = EventTable.objects.filter(event=standing.event, part__isnull=False).values("run")
     under_way = Job.objects.filter(pk__in=runs, state__in=(State.QUEUED, State.RUNNING))
     return under_way.order_by("created").first()

@@ -27,7 +27,7 @@ SIZES: Final = ((9, "few"), (18, "some"))
 def screen(request: HttpRequest, event: str) -> HttpResponse:
     """Show the public view of the event, legible at ten metres.
 
-    It is named by its content: a request with that name is told that nothing changed.
+    Its ETag is a hash of its content, so an unchanged screen gets a 304.
     """
     found = queries.event_named(event)
     noted = held_roles.held(request, event)

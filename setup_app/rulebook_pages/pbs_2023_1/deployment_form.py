@@ -213,7 +213,7 @@ def _board(sent: QueryDict) -> Any:
 
 
 def _numbers(sent: QueryDict, before: str) -> list[int]:
-    """Return the numbers of the fields with this prefix that are filled in or may be empty."""
+    """Return the numbers in the names of the fields with this prefix."""
     found = (whole(name.removeprefix(before)) for name in sent if name.startswith(before))
     return [number for number in found if number is not None]
 
