@@ -119,10 +119,10 @@ def test_a_camp_is_judged_with_the_same_figure_at_once_and_when_it_is_sent(metat
     page.wait_for_selector(LIT, state="attached")
     press(page, (12, 4))
     live = page.locator("[data-readout] .amiss")
-    measured = re.search(r"sticks ([\d.]+) BW", live.inner_text())[1]
+    measured = re.search(r"([\d.]+) BW outside", live.inner_text())[1]
     expect(page.locator("[data-as-placed]")).to_be_visible()
     page.locator("#laying .primary").click()
-    expect(page.locator(".refusals")).to_contain_text(f"sticks {measured} BW")
+    expect(page.locator(".refusals")).to_contain_text(f"{measured} BW outside")
     expect(page.locator("[data-as-placed]")).to_be_visible()
     press(page, (23, 3))
     expect(page.locator("[data-as-placed]")).to_be_hidden()
