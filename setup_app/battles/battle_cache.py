@@ -1,14 +1,10 @@
-"""Which battles has this process run lately, so that it need not run their logs from the beginning?
+"""A cache of the battles that this process has loaded, so that a move replays no log.
 
-A cache and nothing else: what is kept is used only where its version and head are those of the
-battle's row, or where what the log holds beyond it follows it. Whoever answers a request or does a
-job is at it alone (`loan`): he takes a run out, every reading and every change in between has
-the same one, and he puts it back at the end. It is dropped with any exception, since nobody knows
-how far a script had come, and a transaction that is undone takes with it what was played in it.
-`record.changing` lets go of its own run with any exception, so whoever catches a refusal of one
-service needs nothing more, nor who catches what a reading refuses, which changes no run. Whoever
-catches what a whole request or job came to calls `let_go`: an endpoint, a page as a whole, a
-worker, and who finds that a repeated request was undone.
+A cached battle is used only if its version and head are those of the battle's row, or if the log
+beyond it follows it. A request or job has it alone: inside `holding` every load of a battle gives
+the same one, and it returns to the cache at the end. After an exception it is discarded, since its
+script may have stopped anywhere. `repository.locked_battle` discards its own; whoever catches an
+exception of a whole request or job calls `discard`: an endpoint, a page, a worker.
 """
 
 from __future__ import annotations
@@ -22,165 +18,145 @@ from typing import Final
 
 from django.conf import settings
 
-from setup_app.battles.models import Battle
-from setup_app.engine.battle import EngineBattle as Played
-from setup_app.engine.log import Entry
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.values import canonical
 
 MEGABYTE: Final = 1024 * 1024
 
-TIMES_ITS_JSON: Final = 8
-"""How much memory a run takes for each letter of its set-up and log as JSON (6 were measured):
-values as objects, what the script has made of them, what it has told."""
+BYTES_PER_LETTER: Final = 8
+"""Memory of a battle per letter of its set-up and log as JSON; 6 were measured."""
 
 
 @dataclass
-class Live:
-    """A battle as it was run, and its row. `weighed` entries of it came to `letters` of JSON."""
+class CachedBattle:
+    """A battle and its size: `weighed` of its entries come to `letters` of JSON."""
 
-    row: Battle
-    played: Played
+    played: EngineBattle
     letters: int = 0
     weighed: int = 0
 
     @property
     def weight(self) -> int:
-        """In bytes, about."""
-        return self.letters * TIMES_ITS_JSON
+        """Return the estimated memory in bytes."""
+        return self.letters * BYTES_PER_LETTER
 
     def weigh(self) -> None:
+        """Add the set-up and the entries that were not weighed yet."""
         if not self.weighed:
             self.letters = len(canonical(self.played.setup.as_json()))
         for entry in self.played.entries[self.weighed :]:
-            self.letters += _letters(entry)
+            self.letters += len(canonical(entry.as_json()))
         self.weighed = len(self.played.entries)
 
 
-def _letters(entry: Entry) -> int:
-    return len(canonical(entry.as_json()))
-
-
-def _wanted() -> bool:
-    return bool(settings.BATTLE_CACHE_SIZE and settings.BATTLE_CACHE_MB)
-
-
-class _Kept:
-    """The runs that nobody is at, the one used longest ago first."""
+class _Cache:
+    """The battles that no request holds, the least recently used first."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._runs: OrderedDict[str, Live] = OrderedDict()
+        self._battles: OrderedDict[str, CachedBattle] = OrderedDict()
         self._bytes = 0
 
-    def take(self, battle: str) -> Live | None:
+    def take(self, battle: str) -> CachedBattle | None:
         with self._lock:
-            return self._taken(battle)
+            return self._pop(battle)
 
-    def put(self, live: Live) -> None:
-        if not _wanted():
-            return
-        most, most_bytes = settings.BATTLE_CACHE_SIZE, settings.BATTLE_CACHE_MB * MEGABYTE
-        live.weigh()
+    def put(self, battle: str, cached: CachedBattle) -> None:
+        max_battles, max_bytes = settings.BATTLE_CACHE_SIZE, settings.BATTLE_CACHE_MB * MEGABYTE
+        cached.weigh()
         with self._lock:
-            other = self._taken(live.row.public_id)
-            if other is not None and other.played.version > live.played.version:
-                # Somebody else has run it farther meanwhile.
-                live = other
-            self._runs[live.row.public_id] = live
-            self._bytes += live.weight
-            while self._runs and (len(self._runs) > most or self._bytes > most_bytes):
-                self._taken(next(iter(self._runs)))
+            other = self._pop(battle)
+            if other is not None and other.played.version > cached.played.version:
+                # A concurrent request has got further.
+                cached = other
+            self._battles[battle] = cached
+            self._bytes += cached.weight
+            while self._battles and (len(self._battles) > max_battles or self._bytes > max_bytes):
+                self._pop(next(iter(self._battles)))
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         with self._lock:
-            self._runs.clear()
+            self._battles.clear()
             self._bytes = 0
 
     def names(self) -> tuple[str, ...]:
         with self._lock:
-            return tuple(self._runs)
+            return tuple(self._battles)
 
-    def _taken(self, battle: str) -> Live | None:
-        live = self._runs.pop(battle, None)
-        if live is not None:
-            self._bytes -= live.weight
-        return live
-
-
-class _Loans(threading.local):
-    """The runs that this thread is at; None while it has begun nothing."""
-
-    runs: dict[str, Live] | None = None
+    def _pop(self, battle: str) -> CachedBattle | None:
+        cached = self._battles.pop(battle, None)
+        if cached is not None:
+            self._bytes -= cached.weight
+        return cached
 
 
-_kept = _Kept()
-_loans = _Loans()
+class _Held(threading.local):
+    """The battles that this thread holds; None outside `holding`."""
+
+    battles: dict[str, CachedBattle] | None = None
+
+
+_cache = _Cache()
+_held = _Held()
+
+
+def _is_enabled() -> bool:
+    return bool(settings.BATTLE_CACHE_SIZE and settings.BATTLE_CACHE_MB)
 
 
 @contextmanager
-def loan() -> Iterator[None]:
-    """While this lasts, a battle that this thread reads and changes is run once.
+def holding() -> Iterator[None]:
+    """Load each battle once inside this block, and release it to the cache at the end.
 
-    Within another one it is the same one. What is on loan at the end is kept, with an exception
-    nothing of it.
+    A nested block is part of the outer one. An exception discards all that is held.
     """
-    if _loans.runs is not None:
+    if _held.battles is not None:
         yield
         return
-    _loans.runs = {}
+    _held.battles = {}
     try:
         yield
-        for live in _loans.runs.values():
-            _kept.put(live)
+        if _is_enabled():
+            for battle, cached in _held.battles.items():
+                _cache.put(battle, cached)
     finally:
-        _loans.runs = None
+        _held.battles = None
 
 
-def let_go(battle: str | None = None) -> None:
-    """Drop what this thread is at, or its run of one battle: an exception was caught, or what was
-    played was undone."""
-    if _loans.runs is None:
+def acquire(battle: str) -> EngineBattle | None:
+    """Return the battle that this thread holds, or take it out of the cache; None without one."""
+    if _held.battles is None:
+        return None
+    cached = _held.battles.get(battle)
+    if cached is None and _is_enabled():
+        cached = _cache.take(battle)
+    if cached is None:
+        return None
+    _held.battles[battle] = cached
+    return cached.played
+
+
+def add(battle: str, played: EngineBattle) -> None:
+    """Hold a battle that was loaded or created."""
+    if _held.battles is not None:
+        _held.battles[battle] = CachedBattle(played)
+
+
+def discard(battle: str | None = None) -> None:
+    """Drop one battle that this thread holds, or all of them."""
+    if _held.battles is None:
         return
     if battle is None:
-        _loans.runs.clear()
+        _held.battles.clear()
     else:
-        _loans.runs.pop(battle, None)
+        _held.battles.pop(battle, None)
 
 
-def found(battle: str) -> Live | None:
-    """The run of a battle, on loan or taken out of what is kept; it is on loan from now on."""
-    if _loans.runs is None:
-        return None
-    live = _loans.runs.get(battle)
-    if live is None and _wanted():
-        live = _kept.take(battle)
-    if live is not None:
-        _loans.runs[battle] = live
-    return live
-
-
-def hold(row: Battle, played: Played) -> None:
-    """Have this run of a battle on loan, and know that it stands so in its row."""
-    if _loans.runs is None:
-        return
-    live = _loans.runs.get(row.public_id)
-    if live is not None and live.played is played:
-        live.row = row
-    else:
-        _loans.runs[row.public_id] = Live(row, played)
-
-
-def row_on_loan(battle: str) -> Battle | None:
-    """The battle's row as this thread has read or written it last."""
-    live = None if _loans.runs is None else _loans.runs.get(battle)
-    return None if live is None else live.row
-
-
-def forget() -> None:
-    """Drop all that is kept: for who changes what is stored behind the program's back."""
-    _kept.forget()
+def clear() -> None:
+    """Empty the cache, after stored rows were changed behind the program's back."""
+    _cache.clear()
 
 
 def list_cached() -> tuple[str, ...]:
-    """Whose runs are kept, the one used longest ago first."""
-    return _kept.names()
+    """Return the ids of the cached battles, the least recently used first."""
+    return _cache.names()

@@ -28,8 +28,7 @@ from setup_app.battles.repository import (
 )
 from setup_app.engine import proof as proofs
 from setup_app.engine import views
-from setup_app.engine.battle import EngineBattle as Played
-from setup_app.engine.battle import Move, public_lists
+from setup_app.engine.battle import EngineBattle, Move, public_lists
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, STRANGER, Role, Viewer, seat
 from setup_app.engine.prompts import Laid, Laying
@@ -46,10 +45,10 @@ from terrain.draw.view import ViewFrom
 __all__ = [
     "battle_view",
     "battles_for",
-    "brief_view",
     "events",
     "free_seats",
     "ground_for",
+    "head_at",
     "hints",
     "laid_by_plan",
     "messages",
@@ -75,7 +74,7 @@ class Reading:
     """
 
     row: Battle
-    played: Played | None
+    played: EngineBattle | None
     fault: str = ""
 
 
@@ -115,7 +114,7 @@ def free_seats(row: Battle) -> tuple[Side, ...]:
     return () if played is None else unplayed_seats(row, played)
 
 
-def unplayed_seats(row: Battle, played: Played) -> tuple[Side, ...]:
+def unplayed_seats(row: Battle, played: EngineBattle) -> tuple[Side, ...]:
     """The same of a battle that is loaded already; who gave his seat up played there once."""
     asked = {
         each.side
@@ -126,7 +125,7 @@ def unplayed_seats(row: Battle, played: Played) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in empty and not seats.is_taken(row, side))
 
 
-def speaker_for(row: Battle, played: Played | None = None) -> Speaker:
+def speaker_for(row: Battle, played: EngineBattle | None = None) -> Speaker:
     """Who makes the sentences of a battle, knowing what is public of its players.
 
     Players are called by their names, or, where these do not tell them apart, by their armies'.
@@ -189,19 +188,9 @@ def battle_view(
     return {**outer, **shown, "checking": mine}
 
 
-def brief_view(row: Battle, *, at: int) -> dict[str, Any]:
-    """That something was done, and where the battle stood by it: nothing that is hidden from
-    anybody who may know of the battle. Raises `no_such_version`."""
-    head = row.head if at == row.version else _head_at(row, at)
-    return {"battle": row.public_id, "version": at, "head": head}
-
-
-def _head_at(row: Battle, version: int) -> str:
-    entries = LogEntry.objects.filter(battle=row, number=version)
-    head = entries.values_list("head", flat=True).first()
-    if head is None:
-        raise DomainError("no_such_version", {"version": version, "latest": row.version})
-    return head
+def head_at(row: Battle, version: int) -> str:
+    """Return the head of a version, which is open to all who may see the battle."""
+    return LogEntry.objects.values_list("head", flat=True).get(battle=row, number=version)
 
 
 def _unreadable_view(row: Battle) -> dict[str, Any]:
@@ -384,7 +373,7 @@ def nearest_for(row: Battle, side: Side | None, prompt: str, outline: Any) -> di
     return nearest_place(_placing(_playable(row), side, prompt, outline))
 
 
-def _placing(played: Played, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:
+def _placing(played: EngineBattle, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:
     """The table and one more piece, as who answers a prompt may know them."""
     asking = _asking(played, side, prompt)
     if not asking.prompt.gives_hints():
@@ -394,14 +383,14 @@ def _placing(played: Played, side: Side | None, prompt: str, outline: Any) -> di
     return {"layout": layout, "piece": {**asking.prompt.about(), "outline": outline}}
 
 
-def _playable(row: Battle) -> Played:
+def _playable(row: Battle) -> EngineBattle:
     reading = readable(row)
     if reading.played is None or reading.fault:
         raise DomainError("read_only", {"reason": reading.fault})
     return reading.played
 
 
-def _asking(played: Played, side: Side | None, prompt: str) -> Any:
+def _asking(played: EngineBattle, side: Side | None, prompt: str) -> Any:
     return played.open_asking(side, Move(prompt, played.version, None))
 
 

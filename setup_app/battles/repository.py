@@ -1,6 +1,6 @@
-"""How does a stored battle become the engine's, and what the engine added become rows?
+"""Load stored battles into the engine, and store what the engine adds to them.
 
-Everything that changes a battle goes through `changing`: one transaction that holds its lock.
+Every change of a battle goes through `locked_battle`: one transaction that holds its row's lock.
 """
 
 from __future__ import annotations
@@ -12,15 +12,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from setup_app.battles import battle_cache, pubsub
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
 from setup_app.battles.signals import battle_finished
-from setup_app.battles.statements import add_rows, change_row, locked_row
 from setup_app.battles.tokens import Seated, generation
-from setup_app.engine.battle import EngineBattle as Played
-from setup_app.engine.battle import Move
+from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.errors import DomainError, ReplayMismatch, ScriptFault
 from setup_app.engine.log import ACT, Entry, broken_head
 from setup_app.engine.run import WHAT_SCRIPTS_RAISE
@@ -32,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 class Unreplayable(DomainError):
-    """A stored log that its script no longer follows: from here on the battle is read-only."""
+    """A stored log that its script no longer follows. The battle becomes read-only."""
 
     def __init__(self, battle: str, reason: str) -> None:
         super().__init__("read_only", {"reason": reason})
@@ -47,24 +46,27 @@ class SeatReplaced(DomainError):
         super().__init__("not_signed_in")
 
 
-@dataclass
-class Changing:
-    """A battle under its lock: the row, and the engine's battle that may be played on.
-
-    `judged` says whether a worker may be at an answer: at the beginning something was asked whose
-    answers workers judge.
-    """
+@dataclass(frozen=True)
+class LockedBattle:
+    """A battle under its lock: the row, and the engine's battle, which may be played on."""
 
     row: Battle
-    played: Played
-    judged: bool = False
+    played: EngineBattle
 
 
 def row_named(public_id: str) -> Battle:
-    """Raises `DomainError` `not_found`."""
-    # Unlike `first`, it puts no order to one row, which would take a tenth of a move.
+    """Return the row of a battle. Raises `not_found`."""
+    return _get(Battle.objects.all(), public_id)
+
+
+def lock_row(public_id: str) -> Battle:
+    """Return the row of a battle, locked until the transaction ends. Raises `not_found`."""
+    return _get(Battle.objects.select_for_update(), public_id)
+
+
+def _get(battles: QuerySet[Battle], public_id: str) -> Battle:
     try:
-        return Battle.objects.get(public_id=public_id)
+        return battles.get(public_id=public_id)
     except Battle.DoesNotExist:
         raise DomainError("not_found") from None
 
@@ -80,28 +82,27 @@ def setup_of(row: Battle) -> BattleSetup:
     return BattleSetup.from_json(row.setup)
 
 
-def load(row: Battle) -> Played:
-    """The battle as its log leads to it, by a run that this process has kept where it has one.
+def load(row: Battle) -> EngineBattle:
+    """Return the battle at the version of its row, from the cache or by a replay of its log.
 
     Raises `Unreplayable`.
     """
-    played = _kept_run(row)
+    played = _load_cached(row)
     if played is None:
         played = replayed(row)
-    battle_cache.hold(row, played)
+        battle_cache.add(row.public_id, played)
     return played
 
 
-def _kept_run(row: Battle) -> Played | None:
-    """The kept run of a battle once it is where the row is; None where there is none that is.
+def _load_cached(row: Battle) -> EngineBattle | None:
+    """Return the cached battle, brought up to the version of its row; None without one.
 
-    Of the log only what the run lacks is read. A run that does not fit is dropped, and it says
-    nothing of the log, which is read from its beginning then.
+    Only the log entries that it lacks are read. A cached battle that does not fit the row is
+    discarded, which says nothing about the log.
     """
-    live = battle_cache.found(row.public_id)
-    if live is None:
+    played = battle_cache.acquire(row.public_id)
+    if played is None:
         return None
-    played = live.played
     if not row.read_only and (played.version, played.head) == (row.version, row.head):
         return played
     if not row.read_only and played.version < row.version:
@@ -109,20 +110,19 @@ def _kept_run(row: Battle) -> Played | None:
             played.follow(entries_of(row, after=played.version))
             return played
         except WHAT_SCRIPTS_RAISE as mismatch:
-            log.info("a kept run of %s was dropped: %s", row.public_id, reason_of(mismatch))
-    battle_cache.let_go(row.public_id)
+            log.info("a cached battle %s was discarded: %s", row.public_id, reason_of(mismatch))
+    battle_cache.discard(row.public_id)
     return None
 
 
-def replayed(row: Battle) -> Played:
-    """The battle as its whole log leads to it, whatever this process has kept.
+def replayed(row: Battle) -> EngineBattle:
+    """Return the battle by a replay of its whole log, whatever the cache holds.
 
-    Raises `Unreplayable`. A script that breaks while it replays what was stored is a mismatch too:
-    the moves were played once.
+    Raises `Unreplayable`, also where a script breaks: the stored moves were played once.
     """
     entries = entries_of(row)
     try:
-        played = Played(registry.rulebook(row.rulebook), setup_of(row), bytes(row.seed), entries)
+        played = _build(row, entries)
         played.check()
     except WHAT_SCRIPTS_RAISE as mismatch:
         # Frames, but no message: a script's error may quote a card.
@@ -133,7 +133,7 @@ def replayed(row: Battle) -> Played:
 
 
 def reason_of(mismatch: Exception) -> str:
-    """What did not fit, without anything that a script's own error may have quoted."""
+    """Return what did not fit, without the message of a script's error, which may quote a card."""
     if isinstance(mismatch, ReplayMismatch):
         return f"entry {mismatch.params['entry']}"
     if isinstance(mismatch, DomainError):
@@ -142,47 +142,50 @@ def reason_of(mismatch: Exception) -> str:
 
 
 @contextmanager
-def changing(public_id: str, *, seated: Seated | None = None) -> Iterator[Changing]:
-    """Change a battle: one transaction, its row locked, the new entries stored at the end.
+def locked_battle(public_id: str, *, seated: Seated | None = None) -> Iterator[LockedBattle]:
+    """Lock and load a battle, and store the entries that were added when the block ends.
 
-    `seated` is the caller: raises `SeatReplaced` if their seat was reissued since they were
-    authenticated. Raises `not_found`, `read_only`; an exception inside leaves everything as it was.
+    All of it is one transaction: an exception undoes everything. `seated` is the caller, whose seat
+    must still be theirs: raises `SeatReplaced`. Raises `not_found` and `read_only`.
     """
     with (
-        battle_cache.loan(),
+        battle_cache.holding(),
         marking_mismatches(),
-        _dropped_with_exceptions(public_id),
+        _discarding_on_errors(public_id),
         transaction.atomic(),
     ):
-        row = locked_row(Battle, public_id=public_id)
-        if row is None:
-            raise DomainError("not_found")
+        row = lock_row(public_id)
         if seated is not None and generation(row, seated.seat) != seated.generation:
             raise SeatReplaced
         if row.read_only:
             raise DomainError("read_only", {"reason": row.read_only_reason})
-        change = Changing(row, load(row))
-        change.judged = any(each.prompt.judged_by_worker for each in change.played.askings())
+        locked = LockedBattle(row, load(row))
+        may_be_checked = any(each.prompt.judged_by_worker for each in locked.played.askings())
         try:
-            yield change
+            yield locked
         except ReplayMismatch as fault:
             raise ScriptFault("a new move does not fit the script that asked for it") from fault
-        store(change)
+        store(locked)
+        if may_be_checked:
+            _outdate_submissions(locked)
 
 
 @contextmanager
-def _dropped_with_exceptions(public_id: str) -> Iterator[None]:
-    """Keep no run that something broke off, be it the commit: who catches it goes on without."""
+def _discarding_on_errors(public_id: str) -> Iterator[None]:
+    """Discard the cached battle after any exception, of the commit too."""
     try:
         yield
     except BaseException:
-        battle_cache.let_go(public_id)
+        battle_cache.discard(public_id)
         raise
 
 
 @contextmanager
 def marking_mismatches() -> Iterator[None]:
-    """Note a mismatch once its transaction is undone; in one transaction too many, leave it."""
+    """Mark a battle as read-only once the transaction that found a mismatch is undone.
+
+    Inside an outer transaction nothing is marked: the outermost caller does it.
+    """
     try:
         yield
     except Unreplayable as found:
@@ -197,42 +200,38 @@ def mark_read_only(public_id: str, reason: str) -> None:
     )
 
 
-def store(change: Changing) -> None:
-    """Write down what was added. Needs the battle's lock; tells watchers after the commit."""
-    row, played = change.row, change.played
+def store(locked: LockedBattle) -> None:
+    """Store the entries that were added. Needs the lock; publishes the version after the commit."""
+    row, played = locked.row, locked.played
     new = [entry for entry in played.entries if entry.number > row.version]
     if not new:
         return
     was_over = row.finished is not None
     now = timezone.now()
-    add_rows(LogEntry, [{"battle_id": row.pk, "created": now, **entry.as_json()} for entry in new])
-    changed = {
-        "version": played.version,
-        "head": played.head,
-        "digest": next((entry.digest for entry in reversed(new) if entry.digest), row.digest),
-        "changed": now,
-        "finished": (row.finished or now) if played.over else None,
-        "closed": (row.closed or now) if played.closed else None,
-    }
-    change_row(row, changed)
-    if change.judged:
-        _outdate_submissions(change)
+    LogEntry.objects.bulk_create(
+        LogEntry(battle=row, created=now, **entry.as_json()) for entry in new
+    )
+    row.version, row.head, row.changed = played.version, played.head, now
+    row.digest = next((entry.digest for entry in reversed(new) if entry.digest), row.digest)
+    row.finished = (row.finished or now) if played.over else None
+    row.closed = (row.closed or now) if played.closed else None
+    row.save(update_fields=["version", "head", "changed", "digest", "finished", "closed"])
     if was_over != played.over:
         battle_finished.send(sender=Battle, battle=row)
     announce(row)
 
 
 def announce(row: Battle) -> None:
+    """Publish the version after the commit. Subscribers look again, whether or not this fails."""
     public_id, version = row.public_id, row.version
-    # Who listens looks again by himself: what is stored does not depend on his being told.
     transaction.on_commit(lambda: pubsub.publish(public_id, version), robust=True)
 
 
-def _outdate_submissions(change: Changing) -> None:
-    """What a worker still checks and nobody asks any more has come too late."""
-    for waiting in Submission.objects.filter(battle=change.row, state=SubmissionState.CHECKING):
+def _outdate_submissions(locked: LockedBattle) -> None:
+    """Mark the answers that a worker still checks and that are no longer asked for as stale."""
+    for waiting in Submission.objects.filter(battle=locked.row, state=SubmissionState.CHECKING):
         try:
-            change.played.open_asking(waiting.side, move_of(waiting))
+            locked.played.open_asking(waiting.side, move_of(waiting))
         except DomainError as late:
             waiting.state = SubmissionState.STALE
             waiting.refusal = refusals.as_json(late)
@@ -243,10 +242,10 @@ def move_of(submission: Submission) -> Move:
     return Move(submission.prompt, submission.expected_version, submission.answer)
 
 
-def last_good(row: Battle) -> Played | None:
-    """The battle as far as its log still replays; None where not even its beginning does.
+def last_good(row: Battle) -> EngineBattle | None:
+    """Return the battle as far as its log still replays; None where not even its beginning does.
 
-    Halves its way to the longest part that replays; it may be shown, never played on.
+    A binary search finds the longest part that replays. It may be shown, never played on.
     """
     entries = entries_of(row)
     good, bad = 0, broken_head(entries) or len(entries) + 1
@@ -261,9 +260,13 @@ def last_good(row: Battle) -> Played | None:
     return found
 
 
-def _replayed(row: Battle, entries: list[Entry]) -> Played | None:
+def _build(row: Battle, entries: list[Entry]) -> EngineBattle:
+    return EngineBattle(registry.rulebook(row.rulebook), setup_of(row), bytes(row.seed), entries)
+
+
+def _replayed(row: Battle, entries: list[Entry]) -> EngineBattle | None:
     try:
-        played = Played(registry.rulebook(row.rulebook), setup_of(row), bytes(row.seed), entries)
+        played = _build(row, entries)
     except WHAT_SCRIPTS_RAISE:
         return None
     # A digest stands with the last entry of a move: where there is one, it must agree.

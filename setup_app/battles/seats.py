@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.tokens import Seat, generation
-from setup_app.engine.battle import EngineBattle as Played
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.hidden import Role, Viewer
 from setup_app.engine.log import ACT, Entry
 from setup_app.engine.undo import open_proposals
@@ -158,7 +158,7 @@ def this_hour() -> datetime:
     return timezone.now().replace(minute=0, second=0, microsecond=0)
 
 
-def is_quiet(row: Battle, played: Played, side: Side) -> bool:
+def is_quiet(row: Battle, played: EngineBattle, side: Side) -> bool:
     """Whether who sits there was asked something `SEAT_QUIET_DAYS` ago and not seen since then.
 
     Who waits for the other side is not quiet, nor is the machine.
@@ -172,7 +172,7 @@ def is_quiet(row: Battle, played: Played, side: Side) -> bool:
     return asked is not None and asked <= long_ago and (seen is None or seen + NOTED_TO <= long_ago)
 
 
-def _asked_at(row: Battle, played: Played, side: Side) -> datetime | None:
+def _asked_at(row: Battle, played: EngineBattle, side: Side) -> datetime | None:
     """When a side was asked what it has been asked longest; None where it is asked nothing."""
     numbers = [
         each.opened_at

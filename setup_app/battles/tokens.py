@@ -1,4 +1,4 @@
-"""Who holds which seat of a battle? Whoever holds its token: `<battle>-<seat>-<code>`."""
+"""Tokens of the seats of a battle: `<battle>-<seat>-<code>`."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ KIND = TokenKind("seat", thing="[2-9a-z]{14}", holder="[01cus]")
 SHAPE = KIND.shape
 
 DEVICE = TokenKind("device", thing="[2-9a-z]{14}", holder="[01]d[1-9][0-9]{0,6}")
-"""What a link for one more device of a seat ends in: `<battle>-<side>d<number>-<code>`."""
+"""The token of a link for another device of a seat: `<battle>-<side>d<number>-<code>`."""
 
 LOOKED_BACK = 50
-"""So many generations of a seat are told from what was never a link to it."""
+"""How many earlier generations of a seat are recognised as used-up links."""
 
 
 class Seat(Enum):
-    """What a token lets its holder be."""
+    """The seats that a token can open."""
 
     FIRST = "0"
     SECOND = "1"
@@ -42,7 +42,7 @@ class Seat(Enum):
 
 
 SEATS = tuple(Seat(str(side)) for side in SIDES)
-"""The two that play."""
+"""The two seats that play."""
 
 
 def generation(battle: Battle, seat_: Seat) -> int:
@@ -50,23 +50,23 @@ def generation(battle: Battle, seat_: Seat) -> int:
 
 
 def token(battle: Battle, seat_: Seat, *, of: int | None = None) -> str:
-    """The token of a seat: of its present generation, or of generation `of`."""
+    """Return the token of a seat, of its current generation or of generation `of`."""
     number = generation(battle, seat_) if of is None else of
     return KIND.token(battle.public_id, seat_.value, number)
 
 
 def parse_token(text: str) -> Claim | None:
-    """What a token claims; None where it has not even the shape of one."""
+    """Return the claim of a token, or None if it is no token."""
     return KIND.read(text)
 
 
 def has_umpire(battle: Battle) -> bool:
-    """Whether both sides agree to somebody who sees both hands."""
+    """Return whether the battle has an umpire, who sees both hands."""
     return bool(battle.setup.get("umpire", False))
 
 
 def holds(claim: Claim, battle: Battle) -> bool:
-    """Whether the claim is true for this battle. An umpire's is none where it has no umpire."""
+    """Return whether the claim is true for this battle; an umpire's never is without an umpire."""
     if claim.holder == Seat.UMPIRE.value and not has_umpire(battle):
         return False
     number = generation(battle, Seat(claim.holder))
@@ -74,7 +74,7 @@ def holds(claim: Claim, battle: Battle) -> bool:
 
 
 def was_held(claim: Claim, battle: Battle) -> int | None:
-    """The earlier generation of this battle's seat for which the claim was true; None for none."""
+    """Return the earlier generation for which the claim was true, or None."""
     present = generation(battle, Seat(claim.holder))
     for number in range(present - 1, max(-1, present - 1 - LOOKED_BACK), -1):
         if KIND.holds(claim, thing=battle.public_id, generation=number):
@@ -83,15 +83,14 @@ def was_held(claim: Claim, battle: Battle) -> int | None:
 
 
 def device_token(battle: Battle, side: Side, number: int) -> str:
-    """What the link of this number ends in, as long as the seat is not made anew."""
+    """Return the token of a device link, valid until the seat is reissued."""
     seat_ = Seat(str(side))
     return DEVICE.token(battle.public_id, f"{side}d{number}", generation(battle, seat_))
 
 
 @dataclass(frozen=True)
 class DeviceClaim:
-    """A link for one more device that was ours: of which seat, its number, whether it is still of
-    the present generation."""
+    """A genuine link for another device: its side, its number, and whether it is current."""
 
     side: Side
     number: int
@@ -99,7 +98,7 @@ class DeviceClaim:
 
 
 def device_claimed(text: str, battle: Battle) -> DeviceClaim | None:
-    """What such a link stands for; None where it was never made."""
+    """Return the claim of a device link, or None if it was never made."""
     claim = DEVICE.read(text)
     if claim is None:
         return None
@@ -113,9 +112,9 @@ def device_claimed(text: str, battle: Battle) -> DeviceClaim | None:
 
 @dataclass(frozen=True)
 class Seated:
-    """A caller whose token was found true: for this battle, this seat, this generation.
+    """A caller whose token is true for this battle, seat and generation.
 
-    `row` is the battle as it was when the token was looked up.
+    `row` is the battle as it was when the token was checked.
     """
 
     battle: str
@@ -128,13 +127,20 @@ class Seated:
         return f"seat:{self.battle}:{self.seat.value}:{self.generation}"
 
 
+def holder_of(battle: Battle, side: Side | None) -> Seated | None:
+    """Return who holds a side's seat by this row; None for a device that holds both."""
+    if side is None:
+        return None
+    return Seated(battle.public_id, SEATS[side], generation(battle, SEATS[side]))
+
+
 @dataclass(frozen=True)
 class UsedUp(Seated):
-    """One who comes again with a token that was true before: `generation` is that of the token."""
+    """A caller with a token that was true before; `generation` is the token's."""
 
 
 def used_up(text: str) -> UsedUp | None:
-    """The seat that a token stood for once; None where it stands for it still, or never did."""
+    """Return the holder of a token that was true before; None if it still is, or never was."""
     claim = parse_token(text)
     battle = Battle.objects.filter(public_id=claim.thing).first() if claim else None
     if claim is None or battle is None:
@@ -144,7 +150,7 @@ def used_up(text: str) -> UsedUp | None:
 
 
 def seated(text: str) -> Seated | None:
-    """The seat that a token stands for; None where it stands for none."""
+    """Return the holder of a token, or None."""
     claim = parse_token(text)
     if claim is None:
         return None

@@ -20,7 +20,7 @@ from django.test.utils import CaptureQueriesContext
 
 from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle, LogEntry
-from setup_app.battles.repository import changing, load, replayed
+from setup_app.battles.repository import load, locked_battle, replayed
 from setup_app.battles.seats import this_hour
 from setup_app.engine.run import ScriptRun, replay
 from setup_app.idempotency.models import KeyedRequest
@@ -33,9 +33,9 @@ GOLDEN = Path(__file__).parent / "golden" / "beside_the_rules.json"
 
 @pytest.fixture(autouse=True)
 def nothing_kept() -> Iterator[None]:
-    battle_cache.forget()
+    battle_cache.clear()
     yield
-    battle_cache.forget()
+    battle_cache.clear()
 
 
 def bytes_of(table: Table, answer: Any) -> str:
@@ -214,9 +214,9 @@ def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
         pass
 
     def resign() -> None:
-        with battle_cache.loan(), transaction.atomic():
-            with changing(table.id) as change:
-                change.played.act("resigned", 0, {})
+        with battle_cache.holding(), transaction.atomic():
+            with locked_battle(table.id) as locked:
+                locked.played.act("resigned", 0, {})
             raise Undone
 
     with pytest.raises(Undone):
@@ -229,10 +229,10 @@ def test_nothing_survives_of_a_transaction_that_was_undone() -> None:
 def test_a_request_that_was_undone_for_an_equal_one_goes_on_with_what_is_stored() -> None:
     table = ready(SKIRMISH, until="play_card")
     row = Battle.objects.get(public_id=table.id)
-    with battle_cache.loan():
+    with battle_cache.holding():
         with transaction.atomic():
-            with changing(table.id) as change:
-                change.played.act("resigned", 0, {})
+            with locked_battle(table.id) as locked:
+                locked.played.act("resigned", 0, {})
             transaction.set_rollback(True)
         # Whoever does not know that it was undone finds a run that is not where the row is.
         assert load(row).version == row.version
@@ -244,11 +244,11 @@ def test_a_run_that_somebody_is_at_is_nobody_elses() -> None:
     found: list[object] = []
 
     def look() -> None:
-        with battle_cache.loan():
-            found.append(battle_cache.found(table.id))
+        with battle_cache.holding():
+            found.append(battle_cache.acquire(table.id))
 
-    with battle_cache.loan():
-        assert battle_cache.found(table.id)
+    with battle_cache.holding():
+        assert battle_cache.acquire(table.id)
         other = threading.Thread(target=look)
         other.start()
         other.join()
@@ -263,19 +263,17 @@ def test_of_two_runs_of_a_battle_the_one_that_came_farther_is_kept() -> None:
     farther.act("resigned", 0, {})
 
     def put() -> None:
-        with battle_cache.loan():
-            battle_cache.hold(row, farther)
+        with battle_cache.holding():
+            battle_cache.add(row.public_id, farther)
 
-    with battle_cache.loan():
+    with battle_cache.holding():
         load(row)
         other = threading.Thread(target=put)
         other.start()
         other.join()
 
-    with battle_cache.loan():
-        found = battle_cache.found(row.public_id)
-        assert found
-        assert found.played is farther
+    with battle_cache.holding():
+        assert battle_cache.acquire(row.public_id) is farther
 
 
 def test_so_many_are_kept_and_those_used_last(settings: Any) -> None:
@@ -364,7 +362,7 @@ def test_who_moves_is_seen(more: dict[str, Any], status: int, kept: int, setting
     body = {"prompt": prompt["id"], "expected_version": table.version()}
     battles = Battle.objects.filter(public_id=table.id)
     battles.update(seen_first=None)
-    battle_cache.forget()
+    battle_cache.clear()
     table.view(table.seats[1])
 
     answer = table.seats[0].post(
@@ -383,7 +381,7 @@ def test_who_lost_his_seat_in_another_process_is_not_told_what_he_may_ask(
     table = ready(SKIRMISH, until="play_card")
     battles = Battle.objects.filter(public_id=table.id)
     battles.update(seen_first=None)
-    battle_cache.forget()
+    battle_cache.clear()
     table.view(table.seats[1])
     battles.update(generations={"0": 1})
     seat = table.seats[0]

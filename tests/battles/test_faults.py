@@ -57,7 +57,7 @@ def tamper(table: Table, number: int | None, changed: dict[str, Any]) -> None:
         **changed
     )
     # As another process finds it: this one has run the battle and does not look again.
-    battle_cache.forget()
+    battle_cache.clear()
 
 
 TAMPERED: list[tuple[str, int | None, dict[str, Any]]] = [
@@ -131,7 +131,7 @@ def test_replay_all_lets_a_repaired_battle_be_played_on() -> None:
 def test_a_battle_of_a_rulebook_that_is_gone_can_be_read() -> None:
     table = begin(SKIRMISH)
     Battle.objects.update(rulebook="toy-gone")
-    battle_cache.forget()
+    battle_cache.clear()
 
     view = table.view()
 
@@ -147,7 +147,7 @@ def test_no_secret_of_a_broken_script_stands_in_the_log(caplog: pytest.LogCaptur
         cursor.execute(
             "UPDATE battles_logentry SET value = %s WHERE number = 4", ['"break the script"']
         )
-    battle_cache.forget()
+    battle_cache.clear()
     caplog.set_level(logging.INFO)
 
     assert table.view()["read_only"] is True

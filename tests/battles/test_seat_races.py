@@ -7,9 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from setup_app.battles import services
 from setup_app.battles.models import Battle
-from tests.battles.callers import SKIRMISH, Caller, begin
-from tests.battles.test_races import at_once, codes, fresh, whole
+from setup_app.battles.repository import SeatReplaced
+from setup_app.battles.services.moves import read_move
+from setup_app.battles.tokens import holder_of
+from tests.battles.callers import SKIRMISH, Caller, begin, ready
+from tests.battles.test_races import at_once, codes, fresh, move, whole
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
@@ -99,3 +103,40 @@ def test_it_is_accepted_and_withdrawn_at_once(round_: int) -> None:
 
     assert (came.status_code, gone.status_code) in ((201, 409), (410, 204))
     assert Battle.objects.count() == (came.status_code == 201)
+
+
+@pytest.mark.parametrize("round_", ROUNDS)
+def test_a_seat_moves_and_is_reissued_at_once(round_: int) -> None:
+    table = ready(SKIRMISH, until="play_card")
+    before = table.version()
+    holder = fresh(table.seats[0])
+
+    moved, reissued = at_once(
+        move(table, 0, "play_card"), lambda: holder.post(f"{table.path}seats/0/reissue/")
+    )
+
+    assert reissued.status_code == 201
+    kinds = [each["kind"] for each in table.events(table.seats[1])][before:]
+    taken = ["seat_reissued", "seat_taken"]
+    if moved.status_code == 201:
+        assert kinds == ["play_card", *taken]
+    else:
+        assert (moved.status_code, moved.json()["code"]) == (401, "not_signed_in")
+        assert kinds == taken
+    assert whole(table)
+
+
+def test_a_seat_that_was_reissued_after_its_token_was_checked_does_not_move() -> None:
+    table = ready(SKIRMISH, until="play_card")
+    row = Battle.objects.get(public_id=table.id)
+    prompt, seated = table.asked(0, "play_card"), holder_of(row, 0)
+    assert prompt
+    table.creator.post(f"{table.path}seats/0/reissue/")
+    version = table.view(table.seats[1])["version"]
+    sent = read_move(prompt=prompt["id"], expected_version=row.version, answer=prompt["options"][0])
+
+    for act in (services.play, services.propose_as_placed):
+        with pytest.raises(SeatReplaced):
+            act(battle=table.id, side=0, move=sent, seated=seated)
+
+    assert table.view(table.seats[1])["version"] == version

@@ -126,6 +126,5 @@ def _declare(name: str, preferred: str, limit: float) -> None:
         )
 
 
-# 0.7 and 0.4 times as many moves as the bare view answers.
-_declare("brief", "Prefer: return=minimal\r\n", 1.43)
+_declare("brief", "Prefer: return=minimal\r\n", 1.8)
 _declare("view", "", 2.5)

@@ -1,4 +1,4 @@
-"""How is a battle begun, read, and followed?"""
+"""Endpoints for battles: list, create, view, events, proof."""
 
 from __future__ import annotations
 

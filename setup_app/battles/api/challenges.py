@@ -1,4 +1,4 @@
-"""How does a program challenge somebody whom it does not know yet, and accept?"""
+"""Endpoints for challenges: list, create, accept, withdraw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks about which battle, and how is he answered? What every battle address shares."""
+"""Base classes of the battles' API: the caller's seat, keyed requests, answers with a view."""
 
 from __future__ import annotations
 
@@ -33,13 +33,12 @@ from setup_app.wording.speaker import Speaker
 LARGEST = 2**31 - 1
 
 TRANSIENT = (Unreplayable, SeatReplaced)
-"""Refusals that a repeated request may not meet again: a battle may be repaired, and whoever lost
-their seat leaves no trace."""
+"""Refusals that are not stored: a battle may be repaired, and no key remains of a lost seat."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A battle, and as what this caller looks at it."""
+    """A battle, and the viewer and seat of the caller."""
 
     row: Battle
     viewer: Viewer
@@ -47,24 +46,24 @@ class Asked:
     holder: Seated | None = None
 
     def side(self, otherwise: str = "not_allowed") -> Side:
-        """The side that the caller sits at; raises the code `otherwise` where he sits at none."""
+        """Return the caller's side; raise the code `otherwise` without one."""
         if self.viewer.role is not Role.SEAT or self.viewer.side is None:
             raise DomainError(otherwise)
         return self.viewer.side
 
 
 class Endpoint(Uncached):
-    """Any address whose answers depend on a seat."""
+    """An endpoint whose answers depend on a seat."""
 
     authentication_classes = (TokenHolderAuthentication, TokenAuthentication, SessionAuthentication)
 
     def dispatch(self, request: Any, *args: Any, **named: Any) -> Any:
-        # What is read, changed and shown in between is one run of the battle.
-        with battle_cache.loan():
+        # The whole request reads, changes and shows the same loaded battle.
+        with battle_cache.holding():
             return super().dispatch(request, *args, **named)
 
     def handle_exception(self, exc: Exception) -> Any:
-        battle_cache.let_go()
+        battle_cache.discard()
         return super().handle_exception(exc)
 
     def run_idempotent(
@@ -82,7 +81,7 @@ class Endpoint(Uncached):
 
 
 class BattleEndpoint(Endpoint):
-    """An address under one battle."""
+    """An endpoint of one battle."""
 
     speaker: Speaker | None = None
 
@@ -92,7 +91,7 @@ class BattleEndpoint(Endpoint):
         return super().handle_exception(exc)
 
     def asked(self, request: Request, battle: str) -> Asked:
-        """The battle and the caller's part in it.
+        """Return the battle and the caller's seat.
 
         A token that is not for this battle gives 401, whether or not there is such a battle; none
         gives 404 where the battle is private.
@@ -115,15 +114,9 @@ class BattleEndpoint(Endpoint):
 
     def shown(self, asked: Asked, version: int, *, status: int = 200) -> Response:
         """Answer with the battle as the caller sees it at a version."""
-        row = self._row_at(asked, version)
+        row = queries.row_named(asked.row.public_id)
         view = queries.battle_view(row, asked.viewer, at=version, as_it_was_answered=True)
         return Response(view, status=status)
-
-    def _row_at(self, asked: Asked, version: int) -> Battle:
-        """Return the battle's row, not older than `version`."""
-        row = battle_cache.row_on_loan(asked.row.public_id) or asked.row
-        # A worker may have played the move, or the first of two equal requests.
-        return row if row.version >= version else queries.row_named(row.public_id)
 
     def judged(
         self, request: Request, asked: Asked, sent: Mapping[str, Any], *, briefly: bool = False
@@ -145,13 +138,14 @@ class BattleEndpoint(Endpoint):
                     return failed(job)
             version = outcome_of(submission)["version"]
         if briefly and prefers(request, RETURN_MINIMAL):
-            brief = queries.brief_view(self._row_at(asked, version), at=version)
+            head = sent["head"] or queries.head_at(asked.row, version)
+            brief = {"battle": asked.row.public_id, "version": version, "head": head}
             return applied(Response(brief, status=201), RETURN_MINIMAL)
         return self.shown(asked, version, status=201)
 
 
 def number_in(request: Request, name: str) -> int | None:
-    """A whole number of 0 or more from the address; None where it is not named."""
+    """Return a whole number of 0 or more from the query; None without it."""
     text = request.query_params.get(name)
     if text is None:
         return None
@@ -161,6 +155,6 @@ def number_in(request: Request, name: str) -> int | None:
 
 
 def account_of(request: Request) -> Requester:
-    """The account that asks. A browser's key opens no battle to a program: its seats' tokens do."""
+    """Return the account that asks. A browser's key does not count: programs use tokens."""
     account = request.user.pk if request.user.is_authenticated else None
     return Requester(account, network=network_key(request))

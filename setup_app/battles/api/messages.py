@@ -1,4 +1,4 @@
-"""What do the two sides say to each other? One short line at a time, for the two seats alone."""
+"""Endpoints for messages between the two seats."""
 
 from __future__ import annotations
 

@@ -1,18 +1,15 @@
-"""How does a seat answer, ask for a suggestion or hints, take back, propose, open and close?"""
+"""Endpoints for a seat: moves, suggestions, hints, undo, proposals, envelopes, close."""
 
 from __future__ import annotations
 
 import random
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict
-from functools import cache
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
-from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -68,16 +65,8 @@ VIEW_OR_PLAYED = PolymorphicProxySerializer(
 )
 
 
-@cache
-def _reader(serializer: Any) -> Any:
-    """One for all requests: to make its fields anew takes longer than to read by them."""
-    return serializer()
-
-
 def validate_body(serializer: Any, request: Request) -> dict[str, Any]:
-    with suppress(ValidationError):
-        return dict(_reader(serializer).run_validation(request.data))
-    # What is wrong is told by one that has looked at nothing else.
+    """Return the request's body as the serializer reads it, or raise what is wrong with it."""
     reading = serializer(data=request.data)
     reading.is_valid(raise_exception=True)
     return dict(reading.validated_data)
@@ -125,7 +114,7 @@ class SuggestView(BattleEndpoint):
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
         prompt = validate_body(PromptOnlySerializer, request)["prompt"]
-        # A repeated question with the same key gets the same answer without one being kept.
+        # The same key gives the same answer again, without storing it.
         seed = request.headers.get("Idempotency-Key") or secrets.token_hex(16)
         if not queries.needs_worker(asked.row, side, prompt):
             return Response(queries.suggestion(asked.row, side, prompt, random.Random(seed)))
@@ -185,7 +174,7 @@ class PlanView(BattleEndpoint):
 
 
 def bodiless(operation_id: str) -> Callable[[Any], Any]:
-    """Describe an act that says all in its address."""
+    """Describe an act without a body."""
     return extend_schema(
         operation_id=operation_id,
         request=NothingSerializer,
@@ -197,7 +186,7 @@ def bodiless(operation_id: str) -> Callable[[Any], Any]:
 def acted(
     view: BattleEndpoint, request: Request, battle: str, act: Callable[[Side], int]
 ) -> Response:
-    """Let the caller's seat do such an act; answer with what it sees at the version after it."""
+    """Let the caller's seat do such an act and answer with its view of the new version."""
     asked = view.asked(request, battle)
     side = asked.side()
     validate_body(NothingSerializer, request)
@@ -244,7 +233,11 @@ class ProposalsView(BattleEndpoint):
             )
             return asdict(
                 services.propose_as_placed(
-                    battle=battle, side=side, move=move, caller=caller_of(request)
+                    battle=battle,
+                    side=side,
+                    move=move,
+                    caller=caller_of(request),
+                    seated=asked.holder,
                 )
             )
 

@@ -1,4 +1,4 @@
-"""How does somebody sit down at a battle, hand links out anew, and begin the return match?"""
+"""Endpoints for seats: take, free, reissue, links for devices, rematch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does one page read of a battle? Loaded once, seen as often as it takes, viewer by viewer."""
+"""The context of a battle's page: loaded once, viewed by each seat that it shows."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from setup_app.battles import queries
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.engine import views
-from setup_app.engine.battle import EngineBattle as Played
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import Role, Viewer, seat
 from setup_app.engine.log import ACT, Entry, went_back_to
@@ -80,8 +80,8 @@ class PageContext:
         self.reading = queries.readable(row)
         if self.reading.played is None:
             raise DomainError("read_only", {"reason": self.reading.fault})
-        self.present: Played = self.reading.played
-        self.played: Played = self.present if at is None else self.present.at(at)
+        self.present: EngineBattle = self.reading.played
+        self.played: EngineBattle = self.present if at is None else self.present.at(at)
         self.rulebook: Rulebook = registry.rulebook(row.rulebook)
         self.say: Speaker = queries.speaker_for(row, self.present)
 

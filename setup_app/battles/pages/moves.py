@@ -1,4 +1,4 @@
-"""What can a player do on a battle's page besides laying pieces? Each form posts here."""
+"""Forms of a battle's page, except for placing pieces."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from setup_app.battles import battle_cache, seats, services
+from setup_app.battles import seats, services
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.answers import answer_of, side_of, whole
@@ -18,7 +18,7 @@ from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import read_move
-from setup_app.battles.tokens import SEATS, Seat
+from setup_app.battles.tokens import SEATS, Seat, holder_of
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, other
 from setup_app.identity.requesters import asker_who_stores
@@ -34,17 +34,18 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
     """Answer a prompt whose answers can be listed."""
     row, found = seated(request, battle)
     prompt = request.POST.get("prompt", "")
-    sent = services.play(
+    side = acting_side(found, prompt)
+    services.play(
         battle=row.public_id,
-        side=acting_side(found, prompt),
+        side=side,
         move=read_move(
             prompt=prompt,
             expected_version=version_in(request),
             answer=answer_of(row, prompt, request.POST),
         ),
+        seated=holder_of(row, side),
     )
-    left = None if sent.version is None else battle_cache.row_on_loan(row.public_id)
-    return present_page(request, row.public_id, left)
+    return present_page(request, row.public_id)
 
 
 @page
@@ -71,6 +72,7 @@ def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
                         expected_version=look.played.version,
                         answer={"accept": True, "entropy": entropy[:NOT_ODD]},
                     ),
+                    seated=holder_of(row, side),
                 )
 
 

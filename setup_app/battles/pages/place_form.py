@@ -1,6 +1,6 @@
-"""How is a piece laid from the page? Dragged or typed, then a worker judges; nothing is lost.
+"""The form that places a piece: dragged or typed, judged by a worker.
 
-What was refused is kept with its submission, so the page shows it again where it was put.
+A refused outline stays with its submission, so the page shows it again where it was placed.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from setup_app.battles.pages.form_side import acting_side, seated, version_in
 from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.services.moves import Sent, read_move
+from setup_app.battles.tokens import holder_of
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 from setup_app.jobs.models import State
@@ -49,7 +50,7 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
         return visits.with_draft(request, row, AnswerDraft(None, typed=wanted.typed), side=side)
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
     act = services.propose_as_placed if wish == "as_placed" else services.play
-    _patiently(act(battle=row.public_id, side=side, move=move))
+    _patiently(act(battle=row.public_id, side=side, move=move, seated=holder_of(row, side)))
     if found.both and (still_asked := visits.refused(request, row.public_id, side, prompt)):
         return still_asked
     return present_page(request, row.public_id)
@@ -96,5 +97,6 @@ def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: st
             request, row, AnswerDraft(found["answer"], found_one=True), side=side
         )
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=found["answer"])
-    _patiently(services.play(battle=row.public_id, side=side, move=move))
+    seated = holder_of(row, side)
+    _patiently(services.play(battle=row.public_id, side=side, move=move, seated=seated))
     return present_page(request, row.public_id)

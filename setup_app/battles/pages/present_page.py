@@ -1,4 +1,4 @@
-"""How does a battle's page as it is now come to who acted on it? Led to, or drawn at once."""
+"""Answer an act on a battle's page with the page as it is now."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from setup_app.battles import queries
-from setup_app.battles.models import Battle
 from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.battle_page import battle_page
 from setup_app.battles.pages.look import PageContext
@@ -18,12 +17,12 @@ DRAWS_HERE: Final = "Draws-Here"
 """The header by which a page says that it draws what is answered where it stands."""
 
 
-def present_page(request: HttpRequest, battle: str, row: Battle | None = None) -> HttpResponse:
-    """What follows an act: for a browser its address, for a page that draws here the page itself,
-    which spares it the second request. `row` is the battle's as the act has left it."""
+def present_page(request: HttpRequest, battle: str) -> HttpResponse:
+    """Answer an act: redirect a browser to the battle, or render the page for one that draws it
+    where it stands, which spares a second request."""
     if request.headers.get(DRAWS_HERE) != "1":
         return redirect("battle", battle)
-    row = row or queries.row_named(battle)
+    row = queries.row_named(battle)
     found = held_seats.held(request, row)
     viewer = found.viewer(row)
     if viewer.role is Role.ORGANISER:

@@ -1,4 +1,4 @@
-"""What does a page say when something is refused? The sentence, where the player already is."""
+"""Answer refusals as pages: the sentence, where the player already is."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def page(view: PageView) -> PageView:
 
     @wraps(view)
     def kept(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
-        # What is read, changed and drawn in between is one run of the battle.
-        with battle_cache.loan():
+        # The whole request reads, changes and shows the same loaded battle.
+        with battle_cache.holding():
             answer = answered(request, *args, **named)
         if not answer.has_header("Cache-Control"):
             add_never_cache_headers(answer)
@@ -44,7 +44,7 @@ def page(view: PageView) -> PageView:
         try:
             return view(request, *args, **named)
         except DomainError as refused:
-            battle_cache.let_go()
+            battle_cache.discard()
             if refused.code in ("not_found", "not_allowed"):
                 # The same for what is not there and what is private: neither may be told apart.
                 shown: dict[str, Any] = {

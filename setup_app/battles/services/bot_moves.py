@@ -1,4 +1,4 @@
-"""What does a bot do? What anybody at its seat could, by the same services."""
+"""Moves of a bot, by the services that a player's moves use."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from setup_app.engine.errors import DomainError
 
 
 def bot_move(*, battle: str, chooser: random.Random) -> int | None:
-    """Do the bot's next errand; the version after it, None where there was nothing to do."""
-    with battle_cache.loan():
+    """Do the bot's next task and return the new version; None without a task."""
+    with battle_cache.holding():
         return _errand_done(battle, chooser)
 
 
@@ -38,8 +38,8 @@ def _errand_done(battle: str, chooser: random.Random) -> int | None:
         move = Move(errand.prompt, played.version, suggested.answer)
         return play(battle=battle, side=side, move=move).version
     except DomainError as refused:
-        battle_cache.let_go()
-        # The battle went on meanwhile: whoever moved it has stored a job of its own for the bot.
+        battle_cache.discard()
+        # The battle moved on meanwhile, and that move has stored a job for the bot.
         if refused.code in ("already_answered", "prompt_not_open", "stale_version", "checking"):
             return None
         raise

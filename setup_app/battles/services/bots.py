@@ -1,7 +1,7 @@
-"""When is the side that nobody sits at to be played? A worker then picks at random.
+"""Jobs for the bot that plays a side: a worker picks its answers at random.
 
-Every change of a battle whose bot has something to do stores a job for it. A job that is lost for
-good is found by `wake_bots`, which beat calls.
+Every change of a battle whose bot has something to do stores a job for it. `wake_bots`, called by
+beat, finds jobs that were lost.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from setup_app.battles.models import Battle, Submission, SubmissionState
-from setup_app.battles.repository import Changing, changing
+from setup_app.battles.repository import LockedBattle, locked_battle
 from setup_app.battles.services.full_logs import is_full
 from setup_app.engine import undo
 from setup_app.engine.agreements import AS_PLACED
-from setup_app.engine.battle import EngineBattle as Played
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.log import ACT
 from setup_app.engine.values import Side, other
 from setup_app.jobs.queries import is_at_work
@@ -27,14 +27,14 @@ LOOKED_AFTER = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Errand:
-    """The one thing that a bot is to do next: answer a prompt or a proposal, or close."""
+    """The next task of a bot: answer a prompt or a proposal, or close."""
 
     prompt: str | None = None
     proposal: int | None = None
 
 
-def errand_of(row: Battle, played: Played, side: Side) -> Errand | None:
-    """What the bot at `side` is asked; None while it waits for the other side or a worker."""
+def errand_of(row: Battle, played: EngineBattle, side: Side) -> Errand | None:
+    """Return the bot's next task; None while it waits for the other side or a worker."""
     full = is_full(played)
     for proposal in undo.open_proposals(played):
         if proposal.side != side and not (full and proposal.kind == AS_PLACED):
@@ -58,23 +58,23 @@ def errand_of(row: Battle, played: Played, side: Side) -> Errand | None:
     return None
 
 
-def wake_bot(change: Changing) -> None:
-    """Store a job for the bot where it is asked something, and none where it is not.
+def wake_bot(locked: LockedBattle) -> None:
+    """Store a job for the bot if it is asked something. Needs the battle's lock.
 
-    Needs the battle's lock. A job that stands in the row while it is over was lost.
+    A job that is in the row although it has ended was lost.
     """
-    row = change.row
+    row = locked.row
     if row.bot_side is None:
         return
-    asked = errand_of(row, change.played, row.bot_side) is not None
+    asked = errand_of(row, locked.played, row.bot_side) is not None
     row.bot_job = enqueue(BOT, {"battle": row.public_id}).pk if asked else None
     row.save(update_fields=["bot_job"])
 
 
 def wake_bots(now: datetime) -> int:
-    """Find the bots whose job was lost while they are asked something; how many there were.
+    """Store jobs for the bots whose job was lost, and return their number.
 
-    One that fails again and again is left alone after a day.
+    One that keeps failing is left alone after a day.
     """
     woken = 0
     waiting = Battle.objects.filter(
@@ -83,7 +83,7 @@ def wake_bots(now: datetime) -> int:
     for row in waiting.order_by("changed")[:AT_ONCE]:
         if is_at_work(row.bot_job):
             continue
-        with changing(row.public_id) as change:
-            wake_bot(change)
-            woken += change.row.bot_job is not None
+        with locked_battle(row.public_id) as locked:
+            wake_bot(locked)
+            woken += locked.row.bot_job is not None
     return woken

@@ -1,4 +1,4 @@
-"""How does a battle begin? With both lists, a table, house rulings and a seed nobody has seen."""
+"""Create battles: new ones, rematches and imported logs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from django.db import transaction
 
 from setup_app.battles import battle_cache, seats
 from setup_app.battles.models import Battle, Visibility, new_seed
-from setup_app.battles.repository import Changing, row_named, setup_of, store
+from setup_app.battles.repository import LockedBattle, row_named, setup_of, store
 from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.limits import make_room
 from setup_app.engine.audit import check_every_move
-from setup_app.engine.battle import EngineBattle as Played
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError, ReplayMismatch
 from setup_app.engine.log import Entry
 from setup_app.engine.situation import BattleSetup
@@ -28,11 +28,11 @@ from setup_app.rulebooks import registry
 
 @dataclass(frozen=True)
 class NewBattle:
-    """What is agreed before anybody sits down. `sides` are two army lists as JSON.
+    """What is agreed before anyone sits down. `sides` are two army lists as JSON.
 
-    `maps` are the boxes of territories that are not played on their official map. With an `umpire`
-    whoever has his link sees both hands. `closes_at` is
-    when a finished battle is laid open, whatever its sides do.
+    `maps` are the boxes of territories that are not played on their official map. With an `umpire`,
+    whoever has the umpire's link sees both hands. At `closes_at` a finished battle is revealed,
+    whatever its sides do.
     """
 
     rulebook: str
@@ -51,13 +51,13 @@ class NewBattle:
 
 
 SAT_DOWN = SeatState(taken=True, devices=1, since=1)
-"""A seat at which somebody sits from the beginning: the first link to it was handed to nobody."""
+"""A seat that is taken from the beginning: its first link was given to no one."""
 
 
 def create_battle(
     *, wanted: NewBattle, asker: Requester = NOBODY, seated: tuple[Side, ...] = ()
 ) -> Battle:
-    """Begin a battle; at the sides `seated` somebody sits from the beginning.
+    """Create a battle in which the sides `seated` are taken from the beginning.
 
     Raises `unknown_rulebook`, `until_not_known`, `too_many_open`, what
     `complete_settings` raises, and every violation that the rulebook's `check_setup` finds.
@@ -66,7 +66,7 @@ def create_battle(
 
 
 def setup_for(wanted: NewBattle) -> BattleSetup:
-    """The complete set-up, defaults filled in; what `check_setup` is to judge."""
+    """Return the complete set-up with its defaults, for `check_setup` to judge."""
     rulebook = registry.rulebook(wanted.rulebook)
     until = wanted.until or rulebook.can_go_until(PerSide(*wanted.sides))
     if until not in rulebook.until:
@@ -97,7 +97,7 @@ def _begin(
     rematch_of: Battle | None = None,
 ) -> Battle:
     seed = new_seed()
-    played = Played.begin(registry.rulebook(setup.rulebook), setup, seed)
+    played = EngineBattle.begin(registry.rulebook(setup.rulebook), setup, seed)
     for side in sorted(taken):
         played.act("seat_taken", side, {"seat": str(side)})
     with transaction.atomic():
@@ -117,23 +117,23 @@ def _begin(
             closes_at=wanted.closes_at,
             rematch_of=rematch_of,
         )
-        change = Changing(row, played)
-        store(change)
-        wake_bot(change)
-    battle_cache.hold(row, played)
+        locked = LockedBattle(row, played)
+        store(locked)
+        wake_bot(locked)
+    battle_cache.add(row.public_id, played)
     return row
 
 
 def show_battles(*, battles: Iterable[int], visibility: str) -> None:
-    """Let these battles, by their keys, be watched by whom `visibility` says from now on."""
+    """Set the visibility of these battles, by their primary keys."""
     Battle.objects.filter(pk__in=list(battles)).update(visibility=visibility)
 
 
 def rematch(*, battle: str, asker: Requester = NOBODY) -> Battle:
-    """The same again with sides swapped, by a new seed. Raises `not_over_yet`, `too_many_open`.
+    """Create the same battle with sides swapped and a new seed.
 
-    Everybody keeps his own list, the machine too: who was the first side is the second. Who sat
-    there sits there again.
+    Everyone keeps their list, the bot too, and their seat at it. Raises `not_over_yet`,
+    `too_many_open`.
     """
     row = row_named(battle)
     if row.finished is None:
@@ -161,7 +161,7 @@ def rematch(*, battle: str, asker: Requester = NOBODY) -> Battle:
 
 
 def _kept(before: Battle) -> dict[Side, SeatState]:
-    """The seats at which somebody sits from the beginning, since he sat at his list before."""
+    """Return the seats that are taken from the beginning, since they were taken before."""
     sat = {other(side): seat_of(before, side) for side in SIDES if seats.is_taken(before, side)}
     return {
         side: replace(SAT_DOWN, devices=state.devices, kept=state.since)
@@ -175,7 +175,7 @@ def _swapped(side: Side | None) -> Side | None:
 
 
 def store_log(*, exported: Mapping[str, Any], visibility: str = Visibility.PRIVATE) -> Battle:
-    """Keep an exported battle, seed and whole log included, as one of ours.
+    """Store an exported battle with its seed and log.
 
     `exported` holds `setup`, `seed` (hex) and `entries`. Raises `replay_mismatch` where the log
     does not replay to its own heads and digests.
@@ -185,7 +185,7 @@ def store_log(*, exported: Mapping[str, Any], visibility: str = Visibility.PRIVA
     entries = [Entry.from_json(entry) for entry in exported["entries"]]
     if not entries:
         raise ReplayMismatch(1, "a battle that was opened", "nothing")
-    played = Played(registry.rulebook(setup.rulebook), setup, seed, entries)
+    played = EngineBattle(registry.rulebook(setup.rulebook), setup, seed, entries)
     check_every_move(played)
     with transaction.atomic():
         row = Battle.objects.create(
@@ -195,5 +195,5 @@ def store_log(*, exported: Mapping[str, Any], visibility: str = Visibility.PRIVA
             seed=seed,
             visibility=visibility,
         )
-        store(Changing(row, played))
+        store(LockedBattle(row, played))
     return row

@@ -1,4 +1,4 @@
-"""How does a battle end, and when is everything laid open?"""
+"""End battles: resign, open envelopes, close."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from datetime import datetime
 
 from setup_app.battles.models import Battle
-from setup_app.battles.repository import changing
+from setup_app.battles.repository import locked_battle
 from setup_app.battles.services.bots import wake_bot
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
@@ -17,42 +17,42 @@ AT_ONCE = 200
 
 
 def resign(*, battle: str, side: Side) -> int:
-    """Give up; the new version. Raises `battle_over`."""
-    with changing(battle) as change:
-        change.played.resign(side)
-        return change.played.version
+    """Resign and return the new version. Raises `battle_over`."""
+    with locked_battle(battle) as locked:
+        locked.played.resign(side)
+        return locked.played.version
 
 
 def open_envelope(*, battle: str, side: Side, envelope: str) -> int:
-    """Show one's own envelope to everybody; the new version. Raises `no_such_envelope`."""
-    with changing(battle) as change:
-        change.played.open_envelope(side, envelope)
-        return change.played.version
+    """Open the side's own envelope and return the new version. Raises `no_such_envelope`."""
+    with locked_battle(battle) as locked:
+        locked.played.open_envelope(side, envelope)
+        return locked.played.version
 
 
 def close(*, battle: str, side: Side | None) -> int:
-    """Ask to lay everything open, done once both sides have asked; the new version.
+    """Ask to reveal everything and return the new version. It is done once both sides have asked.
 
-    `side` None asks for both at once. Raises `not_over_yet`, `already_answered`.
+    `side` None asks for both. Raises `not_over_yet`, `already_answered`.
     """
-    with changing(battle) as change:
-        change.played.close(side)
-        wake_bot(change)
-        return change.played.version
+    with locked_battle(battle) as locked:
+        locked.played.close(side)
+        wake_bot(locked)
+        return locked.played.version
 
 
 def close_due(now: datetime) -> int:
-    """Close the finished battles whose stated time has passed; how many there were."""
+    """Close the finished battles whose closing time has passed and return their number."""
     due = Battle.objects.filter(
         closes_at__lte=now, finished__isnull=False, closed__isnull=True, read_only=False
     ).values_list("public_id", flat=True)[:AT_ONCE]
     closed = 0
     for public_id in due:
         try:
-            with changing(public_id) as change:
-                change.played.close_by_time()
+            with locked_battle(public_id) as locked:
+                locked.played.close_by_time()
         except DomainError as refused:
-            # Closed or taken back in between, or read-only now: the next battle is not to wait.
+            # Closed, undone or made read-only meanwhile: the next battle must not wait.
             log.warning("battle %s was not closed: %s", public_id, refused.code)
         else:
             closed += 1

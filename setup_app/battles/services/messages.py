@@ -1,4 +1,4 @@
-"""How does one side say something to the other? One short line, open to both, not in the log."""
+"""Messages between the sides: one short line, open to both, outside the log."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from setup_app.battles import pubsub
-from setup_app.battles.models import Battle, Message, Word
+from setup_app.battles.models import Message, Word
+from setup_app.battles.repository import lock_row
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 
@@ -19,21 +20,19 @@ LONGEST: Final = 160
 KEPT: Final = 200
 
 UNSEEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
-"""What has no place in one line: control characters, halves of characters, ends of lines."""
+"""Categories that one line must not hold: control characters, surrogates, line ends."""
 
 
 def say(*, battle: str, side: Side, text: str = "", word: str = "") -> Message:
-    """Say a line of one's own or ready-made words; the message as it is kept.
+    """Store a written line or ready-made words and return the message.
 
-    The last 200 of a battle are kept, and `MESSAGES_PER_MINUTE` go off; 0 is any number. Raises
+    A battle keeps its last 200; `MESSAGES_PER_MINUTE` limits a side, 0 does not. Raises
     `not_found`, `nothing_said`, `said_both`, `unknown_word`, `not_one_line`, `message_too_long`
     and `too_many_messages`.
     """
     line = _read(text, word)
     with transaction.atomic():
-        row = Battle.objects.select_for_update().filter(public_id=battle).first()
-        if row is None:
-            raise DomainError("not_found")
+        row = lock_row(battle)
         now = timezone.now()
         most = settings.MESSAGES_PER_MINUTE
         lately = Message.objects.filter(
@@ -53,7 +52,7 @@ def say(*, battle: str, side: Side, text: str = "", word: str = "") -> Message:
 
 
 def _read(text: str, word: str) -> str:
-    """The line in one row without needless blanks; empty for ready-made words."""
+    """Return the line without needless blanks; empty for ready-made words."""
     line = " ".join(part for part in text.split(" ") if part)
     if word and line:
         raise DomainError("said_both")
@@ -65,7 +64,7 @@ def _read(text: str, word: str) -> str:
         raise DomainError("message_too_long", {"length": len(line), "most": LONGEST})
     if any(unicodedata.category(letter) in UNSEEN for letter in line):
         raise DomainError("not_one_line")
-    # Letters that nobody sees say nothing: formats, marks without a letter, blanks of all kinds.
+    # Invisible characters alone say nothing: formats, marks without a letter, blanks.
     if not any(unicodedata.category(letter)[0] in "LNPS" for letter in line):
         raise DomainError("nothing_said")
     return line

@@ -1,4 +1,4 @@
-"""How does a seat come to be somebody's, and nobody else's? Each sitting down stands in the log."""
+"""Take, free and reissue seats. Each of these acts is in the battle's log."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from setup_app.battles import pubsub, seats
 from setup_app.battles.models import Battle
-from setup_app.battles.repository import changing
+from setup_app.battles.repository import lock_row, locked_battle
 from setup_app.battles.seats import SeatState, seat_of
 from setup_app.battles.tokens import Seat, generation
-from setup_app.engine.battle import EngineBattle as Played
+from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 from setup_app.identity.requesters import Requester
@@ -26,19 +26,19 @@ Came = TypeVar("Came")
 
 
 def take_seat(*, battle: str, side: Side, of: int) -> int:
-    """Sit down by the token of generation `of`; the new generation, for who sits there alone.
+    """Sit down by the token of generation `of` and return the new one, which only the caller gets.
 
-    Raises `seat_used_up` where it is not the present one any more: somebody sat down by it first,
-    or it was made anew. Raises `seat_taken` for the machine's.
+    Raises `seat_used_up` if `of` is no longer the current generation, since someone else sat down
+    first or the seat was reissued. Raises `seat_taken` for the bot's.
     """
 
-    def sit(row: Battle, played: Played | None) -> int:
+    def sit(row: Battle, played: EngineBattle | None) -> int:
         _refuse_another(row, side, of)
         if side == row.bot_side:
             raise DomainError("seat_taken")
         number = _raise_generation(row, Seat(str(side)))
         before = seat_of(row, side)
-        # Who sat there already, and takes it once more, is still he.
+        # Who sat there already and takes it again is still the same player.
         since = before.since if before.taken else number
         seats.set_seat_state(
             row, side, SeatState(taken=True, devices=1, since=since, made=before.made)
@@ -51,12 +51,12 @@ def take_seat(*, battle: str, side: Side, of: int) -> int:
 
 
 def free_seat(*, battle: str, side: Side, of: int) -> int:
-    """Give a seat up, for who holds it; the generation that a new link to it has.
+    """Give a seat up, on all its devices, and return the generation of a new link to it.
 
-    No device holds it any more. Raises `seat_used_up` as `take_seat` does.
+    Raises `seat_used_up` as `take_seat` does.
     """
 
-    def leave(row: Battle, played: Played | None) -> int:
+    def leave(row: Battle, played: EngineBattle | None) -> int:
         _refuse_another(row, side, of)
         return _freed(row, played, side, by="seat")
 
@@ -64,14 +64,14 @@ def free_seat(*, battle: str, side: Side, of: int) -> int:
 
 
 def reissue_seat(*, battle: str, seat: Seat) -> int:
-    """Make a new token for a seat and void the old ones, for who began the battle; its generation.
+    """Void the tokens of a seat, for the battle's creator, and return the new generation.
 
-    It stands in the log: both players can see that a seat may have changed hands. Raises
-    `seat_taken` for a seat that somebody holds, unless he was asked something and has been quiet
-    for `SEAT_QUIET_DAYS`: it is free then.
+    The log shows both players that a seat may have changed hands. Raises `seat_taken` for a seat
+    that someone holds, unless they were asked something and were not seen for `SEAT_QUIET_DAYS`:
+    then it becomes free.
     """
 
-    def anew(row: Battle, played: Played | None) -> int:
+    def anew(row: Battle, played: EngineBattle | None) -> int:
         side = seat.side
         if side is not None and seats.is_taken(row, side):
             if played is None or not seats.is_quiet(row, played, side):
@@ -85,12 +85,12 @@ def reissue_seat(*, battle: str, seat: Seat) -> int:
 
 
 def keep_seat_alone(*, battle: str, side: Side, of: int) -> int:
-    """Let all other devices of a seat hold it no more, for one that does; the new generation.
+    """Take a seat from all other devices and return the new generation.
 
-    Whoever asks for it sits there from then on. Raises `seat_used_up` as `take_seat` does.
+    The caller sits there from then on. Raises `seat_used_up` as `take_seat` does.
     """
 
-    def alone(row: Battle, played: Played | None) -> int:
+    def alone(row: Battle, played: EngineBattle | None) -> int:
         _refuse_another(row, side, of)
         state = seat_of(row, side)
         if state.taken:
@@ -109,9 +109,9 @@ def keep_seat_alone(*, battle: str, side: Side, of: int) -> int:
 
 
 def open_device_link(*, battle: str, side: Side, of: int) -> int:
-    """Make a link for one more device of a seat; its number. Raises `seat_used_up`."""
+    """Make a link for another device of a seat and return its number. Raises `seat_used_up`."""
     with transaction.atomic():
-        row = _locked(battle)
+        row = lock_row(battle)
         _refuse_another(row, side, of)
         state = seat_of(row, side).with_link(timezone.now())
         seats.set_seat_state(row, side, state)
@@ -120,10 +120,12 @@ def open_device_link(*, battle: str, side: Side, of: int) -> int:
 
 
 def join_seat(*, battle: str, side: Side, number: int, of: int) -> None:
-    """Let one more device hold a seat, by such a link. Raises `link_used_up`: it was used, its time
-    is over, or the seat was made anew since."""
+    """Let another device hold a seat, by such a link.
+
+    Raises `link_used_up` if it was used, has expired, or the seat was reissued since.
+    """
     with transaction.atomic():
-        row = _locked(battle)
+        row = lock_row(battle)
         state = seat_of(row, side)
         if generation(row, Seat(str(side))) != of or not state.opened(number, timezone.now()):
             raise DomainError("link_used_up")
@@ -133,9 +135,9 @@ def join_seat(*, battle: str, side: Side, number: int, of: int) -> None:
 
 
 def leave_with_device(*, battle: str, side: Side, of: int) -> None:
-    """Let one device forget its seat. With the last one of a battle under way it is given up."""
+    """Let one device forget its seat. The last one of an unfinished battle gives the seat up."""
 
-    def leave(row: Battle, played: Played | None) -> None:
+    def leave(row: Battle, played: EngineBattle | None) -> None:
         if generation(row, Seat(str(side))) != of or not (state := seat_of(row, side)).taken:
             return
         if state.devices > 1 or row.finished:
@@ -148,9 +150,9 @@ def leave_with_device(*, battle: str, side: Side, of: int) -> None:
 
 
 def note_seen(*, row: Battle, side: Side) -> None:
-    """Note that a request of this seat came, once an hour.
+    """Store that a request of this seat came, once an hour.
 
-    A reader is not turned away because it cannot be noted: what he reads is there.
+    A request that only reads is answered even if this cannot be stored.
     """
     now = seats.this_hour()
     if seats.seen_at(row, side) == now:
@@ -166,29 +168,22 @@ def note_seen(*, row: Battle, side: Side) -> None:
 
 
 def disown(*, battle: str, asker: Requester) -> None:
-    """Take a battle off what a browser began; the battle stays, and so do an account's own."""
+    """Remove a battle from those of a browser. The battle stays, and so do an account's own."""
     if asker.key:
         Battle.objects.filter(public_id=battle, owner_key=asker.key).update(owner_key="")
 
 
-def _at_battle(battle: str, act: Callable[[Battle, Played | None], Came]) -> Came:
-    """Do something with a battle's seats under its lock; with no log where it does not replay."""
+def _at_battle(battle: str, act: Callable[[Battle, EngineBattle | None], Came]) -> Came:
+    """Change a battle's seats under its lock; without its log if that does not replay."""
     try:
-        with changing(battle) as change:
-            return act(change.row, change.played)
+        with locked_battle(battle) as locked:
+            return act(locked.row, locked.played)
     except DomainError as refused:
         if refused.code != "read_only":
             raise
-    # Nothing more is written into a log that cannot be replayed; its links are still replaced.
+    # A log that does not replay gets no more entries, but its links can still be replaced.
     with transaction.atomic():
-        return act(_locked(battle), None)
-
-
-def _locked(battle: str) -> Battle:
-    row = Battle.objects.select_for_update().filter(public_id=battle).first()
-    if row is None:
-        raise DomainError("not_found")
-    return row
+        return act(lock_row(battle), None)
 
 
 def _refuse_another(row: Battle, side: Side, of: int) -> None:
@@ -196,14 +191,14 @@ def _refuse_another(row: Battle, side: Side, of: int) -> None:
         raise DomainError("seat_used_up")
 
 
-def _freed(row: Battle, played: Played | None, side: Side, *, by: str) -> int:
+def _freed(row: Battle, played: EngineBattle | None, side: Side, *, by: str) -> int:
     made = seat_of(row, side).made
     seats.set_seat_state(row, side, SeatState(made=made))
     _write(played, "seat_freed", side, by=by)
     return _stored(row, _raise_generation(row, Seat(str(side))))
 
 
-def _write(played: Played | None, kind: str, side: Side, **more: str) -> None:
+def _write(played: EngineBattle | None, kind: str, side: Side, **more: str) -> None:
     if played is not None:
         played.act(kind, side, {"seat": str(side), **more})
 
