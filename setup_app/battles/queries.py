@@ -1,4 +1,4 @@
-"""What may this viewer know of a battle? Every reading names its viewer; none is the default."""
+"""Queries about battles. Each takes its viewer; there is no default viewer."""
 
 from __future__ import annotations
 
@@ -68,9 +68,9 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Reading:
-    """A battle as it can be read: `played` is whole, or as far as its log replays, or nothing.
+    """A battle as it can be read: `played` is whole, as far as its log replays, or None.
 
-    `fault` says what does not replay; such a battle is shown and never played on.
+    `fault` says what does not replay. Such a battle is shown and cannot be played.
     """
 
     row: Battle
@@ -79,7 +79,7 @@ class Reading:
 
 
 def readable(row: Battle) -> Reading:
-    """Load a battle to look at it. A mismatch is noted, and what still replays is given."""
+    """Load a battle to show it. A mismatch is stored, and the part that replays is returned."""
     try:
         played = load(row)
     except Unreplayable as found:
@@ -89,9 +89,9 @@ def readable(row: Battle) -> Reading:
 
 
 def battles_for(asker: Requester) -> list[QuerySet[Battle]]:
-    """The battles that are listed: public ones, and the asker's own.
+    """Return the listed battles: public ones, and the requester's own.
 
-    In parts that have nothing in common, each of which one index counts and orders by `created`.
+    The parts do not overlap, and an index counts and orders each by `created`.
     """
     own = [
         part.filter(visibility=each)
@@ -102,20 +102,20 @@ def battles_for(asker: Requester) -> list[QuerySet[Battle]]:
 
 
 def watcher_of(row: Battle) -> Viewer:
-    """As what somebody without a seat may watch. Raises `not_found` for a private battle."""
+    """Return the viewer for someone without a seat. Raises `not_found` for a private battle."""
     if row.visibility == Visibility.PRIVATE:
         raise DomainError("not_found")
     return STRANGER
 
 
 def free_seats(row: Battle) -> tuple[Side, ...]:
-    """The sides at which nobody sits or plays yet: whose links lead anywhere."""
+    """Return the sides that no one has taken or played, whose links still work."""
     played = readable(row).played
     return () if played is None else unplayed_seats(row, played)
 
 
 def unplayed_seats(row: Battle, played: EngineBattle) -> tuple[Side, ...]:
-    """The same of a battle that is loaded already; who gave his seat up played there once."""
+    """Return the free sides of a loaded battle, including seats that were given up."""
     asked = {
         each.side
         for each in played.askings()
@@ -126,10 +126,10 @@ def unplayed_seats(row: Battle, played: EngineBattle) -> tuple[Side, ...]:
 
 
 def speaker_for(row: Battle, played: EngineBattle | None = None) -> Speaker:
-    """Who makes the sentences of a battle, knowing what is public of its players.
+    """Return the speaker that words a battle's sentences with its players' public names.
 
-    Players are called by their names, or, where these do not tell them apart, by their armies'.
-    Where the battle is `played` already, its lists need not be read again.
+    Players with the same name are called by their armies' names. A loaded battle saves reading its
+    lists again.
     """
     rulebook = registry.rulebook(row.rulebook)
     first, second = public_lists(rulebook, setup_of(row)) if played is None else played.public_lists
@@ -141,17 +141,17 @@ def speaker_for(row: Battle, played: EngineBattle | None = None) -> Speaker:
 
 
 def speaker_of(submission: int) -> Speaker:
-    """Who makes the sentences about a submission."""
+    """Return the speaker for the battle of a submission."""
     return speaker_for(Battle.objects.get(submissions=submission))
 
 
 def battle_view(
     row: Battle, viewer: Viewer, *, at: int | None = None, as_it_was_answered: bool = False
 ) -> dict[str, Any]:
-    """What `viewer` may see of a battle, now or at version `at`.
+    """Return what `viewer` may see of a battle, now or at version `at`.
 
-    A version of the past is shown without options: there is nothing to answer there. Only the
-    repeated answer to a request is given `as_it_was_answered`. Raises `no_such_version`.
+    A past version has no options, since nothing can be answered there, unless the view answers a
+    request: `as_it_was_answered`. Raises `no_such_version`.
     """
     reading = readable(row)
     outer = {
@@ -194,7 +194,7 @@ def head_at(row: Battle, version: int) -> str:
 
 
 def _unreadable_view(row: Battle) -> dict[str, Any]:
-    """What is left to say where not even the beginning of the log replays."""
+    """Return the view of a battle of which not even the first entry replays."""
     return {
         "version": row.version,
         "head": row.head,
@@ -217,7 +217,7 @@ def _unreadable_view(row: Battle) -> dict[str, Any]:
 
 
 def _checked(row: Battle) -> dict[str, tuple[Side | None, Any]]:
-    """Askings whose answers a worker has, with the side that gave them and the job."""
+    """Return the askings whose answers a worker checks, each with its side and job."""
     waiting = {
         submission.job: submission
         for submission in Submission.objects.filter(battle=row, state=SubmissionState.CHECKING)
@@ -232,7 +232,7 @@ def _checked(row: Battle) -> dict[str, tuple[Side | None, Any]]:
 
 
 def events(row: Battle, viewer: Viewer, *, after: int = 0, most: int = 500) -> list[dict[str, Any]]:
-    """The log after entry `after` as `viewer` may see it, with the time of each entry."""
+    """Return the log after entry `after` as `viewer` may see it, with times."""
     reading = readable(row)
     if reading.played is None:
         return []
@@ -248,10 +248,9 @@ def events(row: Battle, viewer: Viewer, *, after: int = 0, most: int = 500) -> l
 
 
 def messages(row: Battle, viewer: Viewer, *, after: int = 0) -> QuerySet[Message]:
-    """What the sides said to each other after message `after`, the first one first.
+    """Return the messages after number `after`, in order.
 
-    For the two seats alone, whatever the battle's visibility: raises `not_allowed`. Who watches
-    sees none of it.
+    Only the two seats may read them, whatever the battle's visibility: raises `not_allowed`.
     """
     if not plays(viewer):
         raise DomainError("not_allowed")
@@ -259,14 +258,14 @@ def messages(row: Battle, viewer: Viewer, *, after: int = 0) -> QuerySet[Message
 
 
 def message(row: Battle, viewer: Viewer, *, number: int) -> Message | None:
-    """One of them; None where it is no longer kept."""
+    """Return one message, or None if it is no longer kept."""
     return messages(row, viewer, after=number - 1).filter(number=number).first()
 
 
 def proof(row: Battle, viewer: Viewer) -> dict[str, Any]:
-    """What anybody needs to check the log, as `viewer` may have it; see `script.proof`.
+    """Return what is needed to check the log, as `viewer` may have it; see `engine.proof`.
 
-    A battle that no longer replays shows its stored public forms and nothing else.
+    A battle that no longer replays shows only its stored public forms.
     """
     reading = readable(row)
     named = {"battle": row.public_id, "rulebook": row.rulebook, "revision": row.revision}
@@ -285,7 +284,7 @@ def proof(row: Battle, viewer: Viewer) -> dict[str, Any]:
 
 
 def needs_worker(row: Battle, side: Side | None, prompt: str) -> bool:
-    """Whether answers to an open prompt are found and judged by a worker."""
+    """Return whether a worker finds and judges the answers to an open prompt."""
     judged: bool = _asking(_playable(row), side, prompt).prompt.judged_by_worker
     return judged
 
@@ -293,7 +292,7 @@ def needs_worker(row: Battle, side: Side | None, prompt: str) -> bool:
 def suggestion(
     row: Battle, side: Side | None, prompt: str, chooser: random.Random
 ) -> dict[str, Any]:
-    """A legal answer to an open prompt: `{"answer"}`, or `{"impossible", "searched", "answer"}`."""
+    """Return a legal answer: `{"answer"}`, or `{"impossible", "searched", "answer"}`."""
     played = _playable(row)
     _asking(played, side, prompt)
     suggested = played.suggest(side, prompt, chooser)
@@ -307,32 +306,34 @@ def suggestion(
 
 
 def places_something(row: Battle, side: Side | None, prompt: str) -> bool:
-    """Whether an open prompt is answered by placing an outline."""
+    """Return whether an open prompt is answered by placing an outline."""
     found: bool = _asking(_playable(row), side, prompt).prompt.gives_hints()
     return found
 
 
 def hints(row: Battle, side: Side | None, prompt: str, outline: Any) -> list[dict[str, Any]]:
-    """Where the first point of an outline may not lie, by rule and by piece.
+    """Return where the first point of an outline is forbidden, by rule and piece.
 
-    Takes geometry from strangers: for a worker with a time limit.
+    Only for a worker with a time limit, since the outline comes from a stranger.
     """
     return [asdict(hint) for hint in _playable(row).hints(side, prompt, outline)]
 
 
 def zones(row: Battle, side: Side | None, prompt: str, unit: int | None) -> dict[str, Any]:
-    """Where a unit, or what else is put down in answer to an open prompt, may stand, and why not
-    elsewhere. Takes no geometry from anybody: no worker is needed."""
+    """Return where a unit or piece of an open prompt may stand, and why not elsewhere.
+
+    It takes no geometry from the caller, so no worker is needed.
+    """
     return dict(_playable(row).zones(side, prompt, unit))
 
 
 def plan_laid(row: Battle, side: Side | None, prompt: str, laying: Laying) -> Laid:
-    """A plan as far as an open prompt lets it be laid; nothing is kept."""
+    """Return a plan as far as it fits an open prompt. Nothing is stored."""
     return _playable(row).lay(side, prompt, laying)
 
 
 def laid_by_plan(row: Battle, side: Side | None, prompt: str, laying: Laying) -> dict[str, Any]:
-    """The same as `{"answer", "unfit"}`, what does not fit with its sentences."""
+    """Return the same as `{"answer", "unfit"}`, with sentences for what does not fit."""
     laid = plan_laid(row, side, prompt, laying)
     speak = speaker_for(row)
     return {
@@ -348,17 +349,17 @@ def laid_by_plan(row: Battle, side: Side | None, prompt: str, laying: Laying) ->
 
 
 def in_words(violation: Violation, speak: Speaker) -> dict[str, Any]:
-    """A violation as in a problem answer."""
+    """Return a violation as in a problem response."""
     return violation_as_json(violation) | {"message": speak.refusal(violation)}
 
 
 def ground_for(
     row: Battle, side: Side | None, prompt: str, outline: Any, *, seen_from: ViewFrom
 ) -> dict[str, Any]:
-    """`{"hints", "region", "drawn"}`: the hints for an outline, where they leave it room, and the
-    piece with its ground as SVG, to be laid over the picture of the table as seen from that edge.
+    """Return `{"hints", "region", "drawn"}`: the hints, the free region and the piece as SVG.
 
-    Raises what `hints` raises. As `hints`, for a worker with a time limit.
+    The SVG overlays the picture of the table as seen from that edge. Raises what `hints` raises,
+    and needs a worker as `hints` does.
     """
     played = _playable(row)
     found = [asdict(hint) for hint in played.hints(side, prompt, outline)]
@@ -366,15 +367,15 @@ def ground_for(
 
 
 def nearest_for(row: Battle, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:
-    """`{"by", "distance", "outline"}`: the shortest slide to a legal place; nulls where none is.
+    """Return `{"by", "distance", "outline"}` of the shortest slide to a legal place, or nulls.
 
-    Raises what `hints` raises. As `hints`, for a worker with a time limit.
+    Raises what `hints` raises, and needs a worker as `hints` does.
     """
     return nearest_place(_placing(_playable(row), side, prompt, outline))
 
 
 def _placing(played: EngineBattle, side: Side | None, prompt: str, outline: Any) -> dict[str, Any]:
-    """The table and one more piece, as who answers a prompt may know them."""
+    """Return the table and one more piece, as the answering side may know them."""
     asking = _asking(played, side, prompt)
     if not asking.prompt.gives_hints():
         raise DomainError("places_nothing", {"prompt": prompt})
@@ -395,5 +396,5 @@ def _asking(played: EngineBattle, side: Side | None, prompt: str) -> Any:
 
 
 def plays(viewer: Viewer) -> bool:
-    """Whether this viewer sits at a side, or holds both."""
+    """Return whether this viewer holds a side's seat, or both."""
     return viewer.role in (Role.SEAT, Role.BOTH)

@@ -46,7 +46,7 @@ KEY = OpenApiParameter(
 
 
 class BattlesView(Endpoint):
-    """All battles that are listed, and new ones."""
+    """The list of battles, and new ones."""
 
     pagination_class = Parts
 
@@ -60,7 +60,7 @@ class BattlesView(Endpoint):
         filters=False,
     )
     def get(self, request: Request) -> Response:
-        """Public battles and an account's own, the newest first."""
+        """List public battles and the account's own, newest first."""
         parts = Parts()
         listed = queries.battles_for(account_of(request))
         found = slice_of(listed, by="created", size=parts.size(request), place=parts.place(request))
@@ -75,7 +75,7 @@ class BattlesView(Endpoint):
         examples=examples.NEW_BATTLE,
     )
     def post(self, request: Request) -> Response:
-        """Begin a battle. Nobody needs an account; the answer holds the seats' tokens."""
+        """Create a battle. No account is needed; the response contains the seats' tokens."""
 
         def act() -> dict[str, Any]:
             row = services.create_battle(wanted=new_battle(request), asker=account_of(request))
@@ -87,7 +87,7 @@ class BattlesView(Endpoint):
 
 
 def new_battle(request: Request) -> NewBattle:
-    """What the request wants, stored lists and maps put in for their ids."""
+    """Return the requested battle, with stored lists and maps in place of their ids."""
     read = NewBattleSerializer(data=request.data)
     read.is_valid(raise_exception=True)
     stated: dict[str, Any] = dict(read.validated_data)
@@ -128,7 +128,7 @@ class BattleView(BattleEndpoint):
         parameters=[OpenApiParameter("at", OpenApiTypes.INT, description="A version of the past.")],
     )
     def get(self, request: Request, battle: str) -> Response:
-        """What this caller may see, now or at an earlier version."""
+        """Return what the caller may see, now or at an earlier version."""
         asked = self.asked(request, battle)
         return Response(queries.battle_view(asked.row, asked.viewer, at=number_in(request, "at")))
 
@@ -142,7 +142,7 @@ class EventsView(BattleEndpoint):
         ],
     )
     def get(self, request: Request, battle: str) -> Response:
-        """The log after an entry as this caller may see it, 500 entries at most at once."""
+        """Return the log after an entry as the caller may see it, at most 500 entries."""
         asked = self.asked(request, battle)
         after = number_in(request, "after") or 0
         lines = queries.events(asked.row, asked.viewer, after=after, most=EVENTS_AT_ONCE)
@@ -162,6 +162,6 @@ class EventsView(BattleEndpoint):
 class ProofView(BattleEndpoint):
     @extend_schema(operation_id="battle_proof", responses=ProofSerializer)
     def get(self, request: Request, battle: str) -> Response:
-        """The log to be checked: before the close with commitments in place of secrets."""
+        """Return the log with its proof: before the close, commitments replace secrets."""
         asked = self.asked(request, battle)
         return Response(queries.proof(asked.row, asked.viewer))

@@ -35,7 +35,7 @@ from setup_app.web.pagination import Pages
 
 
 class ChallengesView(Endpoint):
-    """The challenges that everybody may find, and new ones."""
+    """The public challenges, and new ones."""
 
     pagination_class = Pages
 
@@ -49,10 +49,10 @@ class ChallengesView(Endpoint):
         filters=False,
     )
     def get(self, request: Request) -> Response:
-        """The open ones that want to be found, the latest first."""
+        """List the open public challenges, newest first."""
         pages = Pages()
         page = pages.paginate_queryset(challenges.listed(), request, view=self)
-        return pages.get_paginated_response([resolve_stored(request, each) for each in page or ()])
+        return pages.get_paginated_response([challenge_view(request, each) for each in page or ()])
 
     @extend_schema(
         operation_id="create_challenge",
@@ -61,9 +61,9 @@ class ChallengesView(Endpoint):
         parameters=[KEY],
     )
     def post(self, request: Request) -> Response:
-        """Challenge whoever accepts first, who brings his own list.
+        """Create a challenge, which the first player to accept joins with their own list.
 
-        As for a battle, with one's own list as `side`. The battle begins when it is accepted.
+        The body is a battle's, with your own list as `side`. The battle begins on acceptance.
         """
 
         def act() -> dict[str, Any]:
@@ -72,7 +72,7 @@ class ChallengesView(Endpoint):
 
         def render(made: dict[str, Any]) -> Response:
             row = challenges.challenge_named(made["challenge"])
-            body = {"challenge": resolve_stored(request, row), "token": challenges.token_of(row)}
+            body = {"challenge": challenge_view(request, row), "token": challenges.token_of(row)}
             return Response(body, status=201)
 
         return self.run_idempotent(request, act, render=render)
@@ -83,14 +83,14 @@ class ChallengeView(Endpoint):
 
     @extend_schema(operation_id="challenge", responses=OwnChallengeSerializer)
     def get(self, request: Request, challenge: str) -> Response:
-        """A challenge for whoever has its address; for its maker also what came of it."""
+        """Return a challenge to anyone with its address, and to its creator also its outcome."""
         own = is_own(request, challenge)
         row = challenges.challenge_named(challenge)
-        return Response(resolve_stored(request, row) | (challenges.came_of(row) if own else {}))
+        return Response(challenge_view(request, row) | (challenges.came_of(row) if own else {}))
 
     @extend_schema(operation_id="withdraw_challenge", request=None, responses={204: None})
     def delete(self, request: Request, challenge: str) -> Response:
-        """Withdraw it, by its token."""
+        """Withdraw a challenge, by its token."""
         if not is_own(request, challenge):
             raise NotAuthenticated
         services.withdraw_challenge(challenge=challenge)
@@ -105,7 +105,7 @@ class AcceptView(Endpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, challenge: str) -> Response:
-        """Bring the second list; the battle begins, and both its seats are taken."""
+        """Accept with the second list: the battle begins, and both its seats are taken."""
         is_own(request, challenge)
         army = validate_body(AcceptSerializer, request)["army"]
 
@@ -124,7 +124,7 @@ class AcceptView(Endpoint):
 
 
 def is_own(request: Request, challenge: str) -> bool:
-    """Whether the caller made this challenge. A true token for anything else gives 401."""
+    """Return whether the caller created this challenge. A token for anything else gives 401."""
     holder = holder_in(request)
     if isinstance(holder, Challenger):
         if holder.challenge != challenge:
@@ -135,13 +135,13 @@ def is_own(request: Request, challenge: str) -> bool:
     return False
 
 
-def resolve_stored(request: Request, row: Challenge) -> dict[str, Any]:
+def challenge_view(request: Request, row: Challenge) -> dict[str, Any]:
     address = reverse("challenge", args=(row.public_id,))
     return challenges.view(row, url=request.build_absolute_uri(address))
 
 
 def new_challenge(request: Request) -> NewChallenge:
-    """What the request wants, a stored list and stored maps put in for their ids."""
+    """Return the requested challenge, with stored list and maps in place of their ids."""
     stated = validate_body(NewChallengeSerializer, request)
     asker = asker_of(request)
     army = army_stated(asker, stated.pop("side"))

@@ -110,7 +110,7 @@ class SuggestView(BattleEndpoint):
         examples=examples.ANY_PROMPT,
     )
     def post(self, request: Request, battle: str) -> Response:
-        """A legal answer to an open prompt of one's own, or that there is none and how we know."""
+        """Return a legal answer to an open prompt of your own, or that there is none and why."""
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
         prompt = validate_body(PromptOnlySerializer, request)["prompt"]
@@ -132,9 +132,9 @@ class HintsView(BattleEndpoint):
         examples=examples.HINTS,
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Where the first point of an outline may not lie, as it is turned now, and why not.
+        """Return where the first point of an outline, as it is turned now, is forbidden, and why.
 
-        A worker answers, within 5 s. Regions guide whoever drags; the move itself is judged.
+        A worker answers within 5 s. The regions guide dragging; the move itself is still judged.
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
@@ -148,10 +148,10 @@ class HintsView(BattleEndpoint):
 class ZonesView(BattleEndpoint):
     @extend_schema(operation_id="zones", request=ZonesRequestSerializer, responses=ZonesSerializer)
     def post(self, request: Request, battle: str) -> Response:
-        """Where what is taken in hand may stand, however it is turned, and what closes the rest.
+        """Return where the selected unit or piece may stand, and what forbids the rest.
 
-        Asked once for what is taken in hand, and answered at once. What is down already is closed
-        as `overlap`; the other units of an answer that was not sent are the asker's to keep apart.
+        It holds however the piece is turned, so ask once per selection. Units on the table are
+        forbidden as `overlap`; the client keeps the unsent units of its answer apart.
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
@@ -162,9 +162,9 @@ class ZonesView(BattleEndpoint):
 class PlanView(BattleEndpoint):
     @extend_schema(operation_id="lay_plan", request=LayPlanSerializer, responses=LaidPlanSerializer)
     def post(self, request: Request, battle: str) -> Response:
-        """A plan of one's own as far as an open prompt lets it be laid, and what does not fit.
+        """Return your plan as far as it fits an open prompt, and what does not fit.
 
-        Nothing is played, and nothing of the plan is kept with the battle.
+        Nothing is played, and nothing of the plan is stored with the battle.
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
@@ -200,7 +200,7 @@ def acted(
 class UndoView(BattleEndpoint):
     @bodiless("undo")
     def post(self, request: Request, battle: str) -> Response:
-        """Take back one's own last answer, while nothing was revealed, rolled or done since."""
+        """Undo your own last answer, while nothing was revealed, rolled or done since."""
         return acted(self, request, battle, lambda side: services.undo(battle=battle, side=side))
 
 
@@ -213,8 +213,7 @@ class ProposalsView(BattleEndpoint):
         examples=examples.PROPOSALS,
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Propose to go back, to end the battle as it stands, or that what the rules would not have
-        there stands where it is put."""
+        """Propose to go back, to end the battle as it stands, or to accept an illegal placement."""
         asked = self.asked(request, battle)
         side = asked.side()
         wanted = validate_body(ProposalRequestSerializer, request)
@@ -269,14 +268,14 @@ class AcceptProposalView(BattleEndpoint):
 class DeclineProposalView(BattleEndpoint):
     @bodiless("decline_proposal")
     def post(self, request: Request, battle: str, proposal: int) -> Response:
-        """Decline the other side's proposal, or withdraw one's own."""
+        """Decline the other side's proposal, or withdraw your own."""
         return answer_proposal(self, request, battle, proposal, accept=False)
 
 
 class OpenEnvelopeView(BattleEndpoint):
     @bodiless("open_envelope")
     def post(self, request: Request, battle: str, envelope: str) -> Response:
-        """Show one's own envelope to everybody."""
+        """Open your own envelope, for everyone to see."""
         return acted(
             self,
             request,
@@ -288,12 +287,12 @@ class OpenEnvelopeView(BattleEndpoint):
 class CloseView(BattleEndpoint):
     @bodiless("close_battle")
     def post(self, request: Request, battle: str) -> Response:
-        """Ask to lay everything open; it is done once both sides have asked."""
+        """Ask to reveal everything. It is done once both sides have asked."""
         return acted(self, request, battle, lambda side: services.close(battle=battle, side=side))
 
 
 class ResignView(BattleEndpoint):
     @bodiless("resign")
     def post(self, request: Request, battle: str) -> Response:
-        """Give the battle up."""
+        """Resign."""
         return acted(self, request, battle, lambda side: services.resign(battle=battle, side=side))

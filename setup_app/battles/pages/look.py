@@ -25,15 +25,15 @@ from setup_app.rulebooks import registry
 from setup_app.wording.speaker import Speaker
 
 NOT_PRESENTED = {"map": None, "layout": None, "hands": None, "in_hand": None, "result": None}
-"""Parts of a view that a rulebook may have no use for."""
+"""Parts of a view that some rulebooks do not use."""
 
 TOLD_AS_READ = 8
-"""How many takings back are told in the words that were read before them."""
+"""How many undone entries keep the words that the viewer had read."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """An outline that came to nothing: what was tried, by whom, and why it was refused."""
+    """A refused outline: what was tried, by whom, and why it was refused."""
 
     side: Side | None
     answer: Any
@@ -41,13 +41,13 @@ class Attempt:
 
 
 def _refusal(proposal: Entry) -> dict[str, Any]:
-    """What a proposed place breaks, as it is kept of a refused one."""
+    """Return what a proposed placement violates, as for a refused one."""
     violations = [{**each, "params": {}, "where": None} for each in proposal.value["violations"]]
     return {"code": violations[0]["code"], "params": {}, "violations": violations}
 
 
 def checked_for(row: Battle, holding: Holding) -> dict[str, Submission]:
-    """What workers are checking at this moment, by asking: its own seat alone learns of it."""
+    """Return what workers check now, by asking. Only the seat that sent it may know."""
     waiting = [
         submission
         for submission in Submission.objects.filter(battle=row, state=SubmissionState.CHECKING)
@@ -87,7 +87,7 @@ class PageContext:
 
     @property
     def hot_seat(self) -> bool:
-        """Whether this device passes between both players."""
+        """Return whether both players share this device."""
         return self.viewer.role is Role.BOTH
 
     @property
@@ -96,7 +96,7 @@ class PageContext:
 
     @cached_property
     def checked(self) -> dict[str, Submission]:
-        """What workers are checking for this browser's seats at this moment, by asking."""
+        """Return what workers check now for this browser's seats, by asking."""
         asked = not self.looks_back and any(
             asking.prompt.judged_by_worker for asking in self.played.askings()
         )
@@ -104,13 +104,13 @@ class PageContext:
 
     @property
     def looks_back(self) -> bool:
-        """Whether the battle is looked at as it was."""
+        """Return whether the page shows a past version."""
         return self.at is not None
 
     @cached_property
     def times(self) -> dict[int, datetime]:
-        """When each entry was written."""
-        # In no order: theirs begins with the battle's, for which another table would be joined.
+        """Return the time of each entry."""
+        # Unordered, since the default order joins the battle's table.
         entries = LogEntry.objects.filter(battle=self.row).order_by()
         return dict(entries.values_list("number", "created"))
 
@@ -130,21 +130,21 @@ class PageContext:
         return {**NOT_PRESENTED, **sides, **shown}
 
     def layout_at(self, number: int) -> dict[str, Any] | None:
-        """The table as this viewer saw it after an entry."""
+        """Return the table as this viewer saw it after an entry."""
         then = self.played.at(number)
         shown = views.view(then, self.viewer, say=self.say, with_options=False)
         layout: dict[str, Any] | None = {**NOT_PRESENTED, **shown}["layout"]
         return layout
 
     def _bare_sides(self) -> list[dict[str, Any]]:
-        """What may be said of the sides by a rulebook that presents none of its own."""
+        """Return public texts about the sides for a rulebook without its own."""
         setup = self.played.setup
         lists = [self.rulebook.public_list(army, setup.settings) for army in setup.sides]
         return [{"role": None, "list_hidden": True, "army": army} for army in lists]
 
     @cached_property
     def by_seat(self) -> dict[Side, dict[str, Any]]:
-        """What each seat of this device could see if it were taken up: to ask who is to act."""
+        """Return the view of each seat of this device, to find out who has to act."""
         return {
             side: self.view if self.viewer == seat(side) else self.seen_by(seat(side))
             for side in self.holding.sides
@@ -156,9 +156,9 @@ class PageContext:
 
     @cached_property
     def struck_lines(self) -> dict[int, dict[str, Any]]:
-        """What was taken back, by entry, in the words that this viewer had read before that.
+        """Return what was undone, by entry, in the words that this viewer had read.
 
-        For the last takings back: each is a replay, and a page must not take longer without end.
+        Only the last few, since each needs a replay.
         """
         struck: dict[int, dict[str, Any]] = {}
         undone = {line["number"] for line in self.lines if line["undone"]}
@@ -172,15 +172,15 @@ class PageContext:
         return struck
 
     def open_prompt(self) -> dict[str, Any] | None:
-        """What this viewer is asked and may answer on this very page."""
+        """Return the prompt that this viewer may answer on this page, or None."""
         return next((each for each in self.view["prompts"] if not each["waiting"]), None)
 
     def asking(self, prompt: str) -> Asking | None:
-        """What is asked at this moment under this id; None where nothing is."""
+        """Return the open asking with this id, or None."""
         return next((each for each in self.played.askings() if each.id == prompt), None)
 
     def secret_turns(self) -> tuple[Side, ...]:
-        """On a device that passes: whose secret answers are still to be given, in order."""
+        """Return the sides of a shared device that still owe secret answers, in order."""
         if not self.hot_seat:
             return ()
         covered = {each["id"] for each in self.view["prompts"] if each["waiting"]}
@@ -194,16 +194,17 @@ class PageContext:
         )
 
     def undoing(self) -> Side | None:
-        """The side whose last answer this browser may take back by itself."""
+        """Return the side whose last answer this browser may undo, or None."""
         if self.read_only or self.looks_back:
             return None
         sides = (side for side in self.holding.sides if self.by_seat[side]["can_undo"])
         return next(sides, None)
 
     def attempt(self, prompt: str) -> Attempt | None:
-        """The last outline that was refused for an asking, or that the other side was asked to
-        accept and declined. After going back another asking may have the name of an earlier one:
-        what was tried then is not about this."""
+        """Return the last outline for an asking that was refused, or proposed and declined.
+
+        After going back, an asking may have the id of an earlier one; its outlines do not count.
+        """
         asking = self.asking(prompt)
         if asking is None or not asking.prompt.judged_by_worker:
             return None
@@ -223,7 +224,7 @@ class PageContext:
         return Attempt(last.side, last.answer, dict(refusal)) if refusal else None
 
     def _declined(self, submission: Submission) -> Entry | None:
-        """As what it was proposed to the other side, where that declined or it was withdrawn."""
+        """Return the proposal of an outline if it was declined or withdrawn, else None."""
         if submission.state != SubmissionState.PLAYED:
             return None
         proposal = next(
@@ -238,20 +239,20 @@ class PageContext:
         return proposal if declined else None
 
     def word(self, word: str, form: str = "one") -> str:
-        """What the rulebook calls something, with a capital; the word itself where it has none."""
+        """Return the rulebook's name for something, capitalised, or the word itself."""
         code = f"name.{word}.{form}"
         return self.say(LogMessage(code)) if code in self.rulebook.texts else word
 
     def list_word(self, name: str) -> str:
-        """What the rulebook calls a field of a list, as in the middle of a sentence."""
+        """Return the rulebook's name for a list's field, as inside a sentence."""
         return word_of_list(self.rulebook, name)
 
     def territory(self, slug: str) -> str:
-        """A territory's name."""
+        """Return a territory's name."""
         return territory_in_words(self.rulebook, slug)
 
     def step_title(self, rule: str) -> str:
-        """The title of a step; nothing for a section that is none."""
+        """Return the title of a step, or an empty text for a section that is no step."""
         known = rule == "sit_down" or self.rulebook.title_of(rule) is not None
         return self.text(f"step.{rule}") if known else ""
 

@@ -51,14 +51,14 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def sit_down(request: HttpRequest, battle: str) -> HttpResponse:
-    """Accept table, house rulings and the other list; on a device that passes, for both."""
+    """Accept table, house rulings and the other list, on a shared device for both sides."""
     row, found = seated(request, battle)
     seat_all(row, found, {side: request.POST.get(f"entropy-{side}", "") for side in found.sides})
     return present_page(request, row.public_id)
 
 
 def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
-    """Sit down for every side that is held and stands, with what was typed to mix into rolls."""
+    """Answer `sit_down` for every held side, with the typed entropy."""
     look = PageContext(row, found.viewer(row), found)
     for side in found.sides:
         for prompt in look.by_seat[side]["prompts"]:
@@ -79,7 +79,7 @@ def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
 @page
 @require_POST
 def undo(request: HttpRequest, battle: str) -> HttpResponse:
-    """Take back one's own last answer; on a device that passes, of whoever gave it."""
+    """Undo one's own last answer, on a shared device the last one of either side."""
     row, found = seated(request, battle)
     side = PageContext(row, found.viewer(row), found).undoing()
     if side is None:
@@ -112,7 +112,7 @@ def stop(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def open_envelope(request: HttpRequest, battle: str) -> HttpResponse:
-    """Show one of one's own secrets to everybody; on a device that passes, of whoever it is."""
+    """Open one of one's own envelopes, on a shared device either side's."""
     row, found = seated(request, battle)
     name = request.POST.get("envelope", "")
     look = PageContext(row, found.viewer(row), found)
@@ -150,7 +150,7 @@ def reply(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def close(request: HttpRequest, battle: str) -> HttpResponse:
-    """Lay everything open: asked for by this side, or by both on a device that passes."""
+    """Ask to reveal everything, on a shared device for both sides."""
     row, found = seated(request, battle)
     services.close(battle=row.public_id, side=found.acting)
     return present_page(request, row.public_id)
@@ -159,7 +159,7 @@ def close(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def resign(request: HttpRequest, battle: str) -> HttpResponse:
-    """Give the battle up; on a device that passes it is said which side does."""
+    """Resign; a shared device says which side does."""
     row, found = seated(request, battle)
     named = side_of(request.POST.get("side", ""))
     side = found.acting if found.acting is not None else named
@@ -173,10 +173,9 @@ def resign(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 @limit_rate
 def rematch(request: HttpRequest, battle: str) -> HttpResponse:
-    """The same again with sides swapped. This browser's seats are swapped with them.
+    """Create a rematch with sides swapped, this browser's seats too. For the creator only.
 
-    For who began it: whoever begins a battle holds its links, and a link of the other side's would
-    show a list that is still closed.
+    The creator holds the links, and a link to the other side would show a closed list.
     """
     row, found = seated(request, battle)
     if not found.creator:
@@ -186,7 +185,7 @@ def rematch(request: HttpRequest, battle: str) -> HttpResponse:
         fresh = services.rematch(battle=row.public_id, asker=asker)
         for side in (other(side) for side in found.sides):
             if not seats.is_taken(fresh, side):
-                # Of a battle that was begun before there was any sitting down.
+                # The earlier battle is from before seats could be taken.
                 services.take_seat(battle=fresh.public_id, side=side, of=0)
         fresh.refresh_from_db()
         taken = (SEATS[other(side)] for side in found.sides)

@@ -32,7 +32,7 @@ from setup_app.wording.sentences import sentence
 @page
 @require_POST
 def place(request: HttpRequest, battle: str) -> HttpResponse:
-    """Lay, slide or turn a piece; or ask the other side to accept it; or find it impossible."""
+    """Place, slide or turn a piece, propose its placement, or find it impossible."""
     row, found = seated(request, battle)
     prompt = request.POST.get("prompt", "")
     side = acting_side(found, prompt)
@@ -59,7 +59,7 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def suggest(request: HttpRequest, battle: str) -> HttpResponse:
-    """A legal place, as JSON for the page's script."""
+    """Return a legal place as JSON for the page's script."""
     row, found = seated(request, battle)
     prompt = request.POST.get("prompt", "")
     try:
@@ -69,7 +69,7 @@ def suggest(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 def _patiently(sent: Sent) -> None:
-    """Wait for the verdict a while; after that the page itself waits for it."""
+    """Wait for the verdict for a while. After that the page waits."""
     if sent.job is not None:
         wait_for(sent.job)
 
@@ -84,13 +84,13 @@ def _suggestion(row: Battle, side: Side | None, prompt: str) -> Any:
 
 
 def _suggested(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
-    """The page again, with a legal place in the editor: for whoever plays without a script."""
+    """Return the page with a legal place in the editor, for browsers without scripts."""
     found = _suggestion(row, side, prompt)
     return visits.with_draft(request, row, AnswerDraft(found["answer"]), side=side)
 
 
 def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: str) -> HttpResponse:
-    """Only a search may say that there is no place; where it finds one, this one is shown."""
+    """Answer that there is no place, if a search finds none; otherwise show the place found."""
     found = _suggestion(row, side, prompt)
     if not found.get("impossible"):
         return visits.with_draft(

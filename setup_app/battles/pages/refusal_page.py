@@ -21,14 +21,13 @@ from setup_app.wording.sentences import sentence
 PageView = Callable[..., HttpResponse]
 
 USED_UP = ("seat_used_up", "link_used_up")
-"""Of links that led to a seat once: whoever has one may know that, and what to do now."""
+"""Codes of used links, whose holders may know that they were used and what to do."""
 
 
 def page(view: PageView) -> PageView:
     """Answer domain errors as pages: 404 where nothing may be known, else the sentence, again.
 
-    No page of a battle is kept by any cache, since it may hold a hand; a view that knows better has
-    said so in its answer.
+    Battle pages are never cached, since they may show a hand, unless the view says otherwise.
     """
 
     @wraps(view)
@@ -46,7 +45,7 @@ def page(view: PageView) -> PageView:
         except DomainError as refused:
             battle_cache.discard()
             if refused.code in ("not_found", "not_allowed"):
-                # The same for what is not there and what is private: neither may be told apart.
+                # What is missing and what is private look alike.
                 shown: dict[str, Any] = {
                     "linked": "token" in named,
                     "challenged": "challenge" in named,
@@ -58,7 +57,7 @@ def page(view: PageView) -> PageView:
                 return render(request, "battles/used_up.html", shown, status=410)
             why, battle = sentence(refused.code, refused.params), named.get("battle")
             if battle and request.path == reverse("battle", args=(battle,)):
-                # It would lead back to itself without an end, as where nothing of a log replays.
+                # A redirect would lead back here, as where nothing of a log replays.
                 shown = {"why": why, "unreadable": refused.code == "read_only"}
                 return render(request, "battles/refused.html", shown, status=409)
             messages.error(request, why)
@@ -68,7 +67,7 @@ def page(view: PageView) -> PageView:
 
 
 def _was_taken_back(request: HttpRequest, named: dict[str, Any]) -> bool:
-    """Whether a battle's page is refused to a device that sat there. No query for any other."""
+    """Return whether this device once held a seat of the battle. Others cost no query."""
     if named.get("battle") not in remembered(request):
         return False
     row = Battle.objects.filter(public_id=named["battle"]).first()
