@@ -106,9 +106,9 @@ def leaf_label(rulebook: Rulebook, setting: Setting, path: str) -> str:
 
 
 def _leaf_words(rulebook: Rulebook, setting: Setting, path: str) -> str:
-    own = _text(rulebook, f"setting.{setting.name}{path}") if path else None
-    if own:
-        return own
+    own = f"setting.{setting.name}{path}"
+    if path and own in rulebook.texts:
+        return _(rulebook.texts[own])
     words = [word for word in path.split(".") if word]
     if words and all(word.isdigit() for word in words):
         return (_("minimum"), _("maximum"))[int(words[0])]

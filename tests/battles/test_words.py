@@ -190,4 +190,4 @@ def test_a_player_who_begins_a_sentence_within_a_line_has_a_capital_whoever_it_i
     say = Speaker(RULEBOOK, ("the computer", "Ben"))
     cards = {"first_side": 0, "first": "black", "second_side": 1, "second": "none", "chooser": 0}
     assert say(LogMessage("territory_cards", cards)).endswith(". The computer chooses.")
-    assert ": the computer black, " in say(LogMessage("territory_cards", cards))
+    assert ": the computer played black, " in say(LogMessage("territory_cards", cards))

@@ -73,7 +73,7 @@ def test_every_step_has_its_title_in_words() -> None:
 
     assert {step["rule"]: step["title"] for step in steps} == {
         "measures": "Measures",
-        "lists": "Army list visibility",
+        "lists": "Army lists",
         "8.A": "Invader and defender",
         "8.B": "Territory",
         "8.C": "Starting square",
