@@ -55,7 +55,7 @@ class Viewer:
 
     def __post_init__(self) -> None:
         if (self.role is Role.SEAT) != (self.side in SIDES):
-            raise ScriptFault("a seat has a side, and nobody else has one")
+            raise ScriptFault("a seat has a side, and no other viewer has one")
 
     def acts_for(self, side: Side | None) -> bool:
         """Whether this viewer may answer a prompt put to `side` (None: to either)."""

@@ -91,7 +91,7 @@ class Prompt:
         if cls.kept and not cls.sealed:
             raise TypeError(f"{cls.__name__} keeps answers that it does not seal")
         if cls.sealed and cls.public is OpenPrompt.public:
-            raise TypeError(f"{cls.__name__} seals answers that everybody sees at once")
+            raise TypeError(f"{cls.__name__} seals answers that are public at once")
 
     @classmethod
     def hides(cls) -> bool:

@@ -172,7 +172,7 @@ class ScriptRun:
 
     def _refuse_faulty(self, request: Ask) -> None:
         if not request.prompts:
-            raise ScriptFault("a script asked nobody")
+            raise ScriptFault("a script asked no one")
         if len({(side, prompt.kind) for side, prompt in request.prompts}) < len(request.prompts):
             raise ScriptFault("a script asked one side the same thing twice at once")
         for _, prompt in request.prompts:

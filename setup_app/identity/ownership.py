@@ -135,7 +135,7 @@ def own(model: type[Thing], asker: Requester, public_id: str) -> Thing:
 def owner(asker: Requester) -> dict[str, int | str | None]:
     """Return the fields that make a new thing the asker's. A stranger stores nothing."""
     if asker.is_stranger:
-        raise ValueError("a stranger stores nothing: give him a key first")
+        raise ValueError("an anonymous requester cannot own anything: give it a key first")
     return owner_if_any(asker)
 
 
