@@ -117,7 +117,7 @@ def test_a_prompt_hides_by_its_class():
 
 
 def test_a_prompt_that_seals_what_everybody_sees_cannot_be_written():
-    with pytest.raises(TypeError, match="seals answers that everybody sees"):
+    with pytest.raises(TypeError, match="seals answers that are public at once"):
         type("Leaky", (OpenPrompt,), {"sealed": True})
 
 
