@@ -14,10 +14,10 @@ AS_PLACED = "accept_as_placed"
 def with_agreements(
     layout: Mapping[str, Any] | None, entries: Iterable[Entry]
 ) -> dict[str, Any] | None:
-    """A table as a rulebook presents it, its pieces that stand by agreement marked `agreed`.
+    """Return the layout as the rulebook presents it, with agreed pieces marked `agreed`.
 
-    Of a piece that was moved afterwards it is the move that counts. A table on which none stands so
-    is as it was.
+    For a piece that was moved later, only the move counts. A layout without agreed pieces is
+    returned unchanged.
     """
     if layout is None:
         return None
@@ -32,7 +32,7 @@ def with_agreements(
 
 
 def _agreed(entries: list[Entry]) -> tuple[set[str], set[str]]:
-    """The pieces whose placing, and those whose move, was accepted in spite of a rule."""
+    """Return the pieces whose placement, and those whose move, was accepted despite a rule."""
     found: tuple[set[str], set[str]] = (set(), set())
     for proposal in _accepted(entries):
         found["outline" not in proposal.value["answer"]].update(_about(proposal))
@@ -40,7 +40,7 @@ def _agreed(entries: list[Entry]) -> tuple[set[str], set[str]]:
 
 
 def _accepted(entries: list[Entry]) -> Iterator[Entry]:
-    """The proposals to let something stand that were accepted, and were not taken back since."""
+    """Yield the accepted proposals to let something stand that were not undone later."""
     by_number = {entry.number: entry for entry in entries}
     for accepted in standing_acts(entries, "accepted"):
         proposal = by_number[accepted.value["proposal"]]
@@ -49,18 +49,19 @@ def _accepted(entries: list[Entry]) -> Iterator[Entry]:
 
 
 def _about(proposal: Entry) -> set[str]:
-    """What breaks a rule: of a violation the thing that it is about comes first."""
+    """Return what breaks a rule: the first item of each violation names it."""
     return {each["pieces"][0] for each in proposal.value["violations"] if each["pieces"]}
 
 
 def with_agreed_troops(
     deployment: Mapping[str, Any] | None, entries: Iterable[Entry]
 ) -> dict[str, Any] | None:
-    """A deployment as a rulebook presents it, units and camps that stand by agreement marked
+    """Return the deployment as the rulebook presents it, with agreed units and camps marked
     `agreed`.
 
-    Of a unit that was moved afterwards it is the move that counts. Which breaks a rule of place is
-    to be seen on the table, so the mark tells nothing of who it is. Without any all is as it was.
+    For a unit that was moved later, only the move counts. A broken placement rule is visible on the
+    table, so the mark does not identify the unit. A deployment without agreed units is returned
+    unchanged.
     """
     if deployment is None:
         return None
@@ -98,14 +99,14 @@ def _agreed_units(proposal: Entry, moved: set[Found]) -> Iterator[Found]:
         yield _named(side, answer)
         return
     units = answer.get("units", ())
-    # What others see of it has the numbers on the table, one by one.
+    # The public form has the numbers on the table, one by one.
     for unit, shown in zip(units, proposal.public["answer"].get("units", ()), strict=True):
         if f"u{unit['unit']}" in about and _named(side, unit) not in moved:
             yield (side, "id", shown["id"]) if "id" in shown else _named(side, unit)
 
 
 def _moved(entries: list[Entry]) -> set[Found]:
-    """The units that were moved after they had been put down, each an answer of its own."""
+    """Return the units that were moved in separate answers after their deployment."""
     return {
         _named(entry.side, entry.value)
         for entry in effective(entries)

@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 def untrue_entry(entries: Iterable[Entry], setup: BattleSetup, seed: bytes) -> int | None:
-    """The number of the first entry whose value is not what its public form says or commits to.
+    """Return the number of the first entry whose value does not match its public form or
+    commitment.
 
-    Heads cover public forms only; a changed secret or a changed owner shows here.
+    Heads cover public forms only, so this check finds a changed secret or owner.
     """
     for entry in entries:
         parts = tuple(setup.sides) if entry.number == 1 else secret_parts(entry)
@@ -26,16 +27,16 @@ def untrue_entry(entries: Iterable[Entry], setup: BattleSetup, seed: bytes) -> i
             return entry.number
         if entry.owner != (entry.side if entry.secret else None):
             return entry.number
-        # Equality cannot tell 1 from true, but then the digest does.
+        # Equality cannot tell 1 from true, but the digest can.
         if not entry.secret and entry.value != entry.public:
             return entry.number
     return None
 
 
 def runs(battle: EngineBattle) -> Iterator[tuple[Entry, ScriptRun]]:
-    """Every raw entry, and the run right after it; answers that were later taken back included.
+    """Yield every raw entry and the run right after it, including answers that were undone later.
 
-    The run is the same object until a `back` act, so look at it before going on.
+    The run is the same object until a `back` act, so inspect it before taking the next one.
     """
     run = ScriptRun(battle.rulebook, battle.setup, {})
     for index, entry in enumerate(battle.entries):
@@ -50,7 +51,7 @@ def runs(battle: EngineBattle) -> Iterator[tuple[Entry, ScriptRun]]:
 def check_every_move(battle: EngineBattle) -> None:
     """Raise `ReplayMismatch` with the first entry after which the situation is not as stored.
 
-    For `replay_all`: takes a replay for each `back` act and a digest for each move.
+    For `replay_all`: it costs a replay for each `back` act and a digest for each move.
     """
     battle.check()
     for entry, run in runs(battle):

@@ -13,7 +13,7 @@ def unanswered(battle: EngineBattle) -> tuple[Asking, ...]:
 
 
 def play_one(battle: EngineBattle, asking: Asking, chooser: random.Random) -> None:
-    """Answer one open prompt with an option that `chooser` picks; it is judged like any answer."""
+    """Answer one open asking with the choice of `chooser`; the answer is judged like any other."""
     side = asking.side
     suggestion = battle.suggest(side, asking.id, chooser)
     battle.answer(side, Move(asking.id, battle.version, suggestion.answer))

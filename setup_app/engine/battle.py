@@ -34,7 +34,7 @@ from setup_app.engine.values import PerSide, Side, Violation, other
 
 @dataclass(frozen=True)
 class Move:
-    """What a client sends: an answer to one asking, and the version it was looking at."""
+    """A client's answer to one asking, with the version that the client had seen."""
 
     prompt: str
     expected_version: int
@@ -43,9 +43,9 @@ class Move:
 
 @dataclass(frozen=True)
 class Proposal:
-    """Something one side proposes and the other has not answered: an act's number is its id.
+    """A proposal of one side that the other has not answered; the number of its act is its id.
 
-    `public` is what others than its maker may know of it.
+    `public` is the part that others than its maker may know.
     """
 
     id: int
@@ -57,7 +57,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class _Looked:
-    """What a viewer knew at a version, and of what: `whole` has every secret still in it."""
+    """A viewer's cached knowledge at a version; `whole` still contains every secret."""
 
     version: int
     known: Known
@@ -65,15 +65,15 @@ class _Looked:
 
 
 def public_lists(rulebook: Rulebook, setup: BattleSetup) -> PerSide[Mapping[str, Any]]:
-    """What either side may know of the other's list."""
+    """Return the parts of both lists that either side may know."""
     return setup.sides.map(lambda army: rulebook.public_list(army, setup.settings))
 
 
 class EngineBattle:
-    """One battle in memory. Needs its caller to hold the battle's lock while it changes.
+    """One battle in memory. Its caller must hold the battle's lock while changing it.
 
-    Every method that changes it returns the entries it added, and raises `DomainError` leaving the
-    log as it was; after any other exception the object is to be thrown away.
+    Every method that changes the battle returns the entries it added. A `DomainError` leaves the
+    log unchanged; discard the object after any other exception.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class EngineBattle:
 
     @classmethod
     def begin(cls, rulebook: Rulebook, setup: BattleSetup, seed: bytes) -> EngineBattle:
-        """A new battle, whose first entry commits the server to seed, setting up and lists.
+        """Return a new battle whose first entry commits the server to the seed, setup and lists.
 
         Raises `DomainError` with every violation that `check_setup` finds.
         """
@@ -102,15 +102,15 @@ class EngineBattle:
         return battle
 
     def at(self, version: int) -> EngineBattle:
-        """The battle as it was at `version`."""
+        """Return the battle as it was at `version`."""
         if not 1 <= version <= self.version:
             raise DomainError("no_such_version", {"version": version, "latest": self.version})
         return EngineBattle(self.rulebook, self.setup, self.seed, self.entries[:version])
 
     def follow(self, entries: Iterable[Entry]) -> None:
-        """Take over what was stored after the present version, as `check` would find it.
+        """Append the entries stored after the current version, checking them as `check` does.
 
-        Raises `ReplayMismatch` where it does not follow; the object is to be thrown away then.
+        Raises `ReplayMismatch` if they do not follow; discard the object in that case.
         """
         new = list(entries)
         if not new:
@@ -138,8 +138,9 @@ class EngineBattle:
         )
 
     def check(self) -> None:
-        """Raise `ReplayMismatch` unless heads, secrets and the last stored digest are what was
-        played. `checking.check_every_move` compares every digest."""
+        """Raise `ReplayMismatch` unless heads, secrets and the last stored digest match the replay.
+        `audit.check_every_move` compares every digest.
+        """
         wrong = broken_head(self.entries)
         if wrong is not None:
             raise ReplayMismatch(wrong, "head", "another head")
@@ -152,7 +153,7 @@ class EngineBattle:
 
     @cached_property
     def public_lists(self) -> PerSide[Mapping[str, Any]]:
-        """What is public of both lists, read once."""
+        """Return the public parts of both lists, computed once."""
         return public_lists(self.rulebook, self.setup)
 
     def digest(self) -> str:
@@ -176,7 +177,9 @@ class EngineBattle:
 
     @property
     def stopped(self) -> bool:
-        """Whether both have agreed to end it as it stands; to go back takes that back too."""
+        """Return whether both sides have agreed to stop the battle; going back undoes the
+        agreement.
+        """
         return bool(standing_acts(self.entries, "stopped"))
 
     @property
@@ -184,7 +187,7 @@ class EngineBattle:
         return self.run.over or self.resigned_by is not None or self.stopped
 
     def askings(self) -> tuple[Asking, ...]:
-        """What is asked at this moment, answered or not; nothing once the battle is over."""
+        """Return the current askings, answered or not; none once the battle is over."""
         return () if self.over else self.run.askings()
 
     def sight(self, viewer: Viewer) -> Sight:
@@ -194,7 +197,7 @@ class EngineBattle:
         return Sight(viewer, opened, self.closed)
 
     def known(self, viewer: Viewer) -> Known:
-        """What a viewer knows at present, made once for all who ask before the battle goes on."""
+        """Return what a viewer knows now, computed once per version of the battle."""
         found = self._known.get(viewer)
         if found is None or found.version != self.version:
             situation, sight = self.run.situation, self.sight(viewer)
@@ -206,11 +209,13 @@ class EngineBattle:
         return found.known
 
     def known_to(self, asking: Asking, side: Side | None) -> Known:
-        """What the one who answers `asking` may see: for an open question, what both may see."""
+        """Return what the side that answers `asking` may see; for an open question, what both may
+        see.
+        """
         return self.known(BOTH if asking.side is None else seat(asking.side))
 
     def open_asking(self, side: Side | None, move: Move) -> Asking:
-        """The asking that `move` answers for `side` (None: a device that holds both seats).
+        """Return the asking that `move` answers for `side` (None: a device that holds both seats).
 
         Raises `DomainError`: `not_your_prompt`, `already_answered`, `prompt_not_open`,
         `stale_version`.
@@ -231,8 +236,9 @@ class EngineBattle:
         return asking
 
     def judge(self, side: Side | None, move: Move) -> tuple[Violation, ...]:
-        """Every rule that the move breaks; changes nothing. Raises what `open_asking` raises, and
-        `wrong_shape`."""
+        """Return every rule that the move breaks; change nothing. Raises what `open_asking` raises,
+        and `wrong_shape`.
+        """
         asking = self.open_asking(side, move)
         self.refuse_misshapen(asking, move)
         return self._judged(asking, side, move)
@@ -241,18 +247,19 @@ class EngineBattle:
         return asking.prompt.judge(asking.side, move.answer, self.known_to(asking, side))
 
     def refuse_misshapen(self, asking: Asking, move: Move) -> None:
-        """Raise `wrong_shape` where the answer does not fit its prompt's schema."""
+        """Raise `wrong_shape` if the answer does not match its prompt's schema."""
         wrong = asking.prompt.misshapen(move.answer)
         if wrong is not None:
             raise DomainError("wrong_shape", {"where": wrong})
 
     def suggest(self, side: Side | None, prompt: str, chooser: random.Random) -> Suggestion:
-        """A legal answer to an open prompt of `side`'s; raises what `open_asking` raises."""
+        """Return a legal answer to an open prompt of `side`; raises what `open_asking` raises."""
         asking = self.open_asking(side, Move(prompt, self.version, None))
         return asking.prompt.suggest(asking.side, self.known_to(asking, side), chooser)
 
     def hints(self, side: Side | None, prompt: str, outline: Any) -> tuple[Hint, ...]:
-        """Where an outline may not lie that would answer an open prompt of `side`'s.
+        """Return the regions where an outline would be illegal as an answer to an open prompt of
+        `side`.
 
         Raises what `open_asking` raises, `places_nothing` and `invalid_outline`.
         """
@@ -263,9 +270,9 @@ class EngineBattle:
         return found
 
     def zones(self, side: Side | None, prompt: str, unit: int | None) -> Mapping[str, Any]:
-        """Where what is put down in answer to an open prompt of `side`'s may stand.
+        """Return the regions where a unit may stand in answer to an open prompt of `side`.
 
-        Raises what `open_asking` raises, `places_nothing`, and what is wrong with the unit.
+        Raises what `open_asking` raises, `places_nothing`, and the faults of the unit.
         """
         asking = self.open_asking(side, Move(prompt, self.version, None))
         found = asking.prompt.zones(asking.side, self.known_to(asking, side), unit)
@@ -274,9 +281,10 @@ class EngineBattle:
         return found
 
     def lay(self, side: Side | None, prompt: str, laying: Laying) -> Laid:
-        """An answer to an open prompt of `side`'s by a plan of its own; nothing is kept of it.
+        """Return an answer to an open prompt of `side` built from a plan; nothing of the plan is
+        stored.
 
-        Raises what `open_asking` raises, `places_nothing`, and what is wrong with the plan.
+        Raises what `open_asking` raises, `places_nothing`, and the faults of the plan.
         """
         asking = self.open_asking(side, Move(prompt, self.version, None))
         found = asking.prompt.lay(asking.side, self.known_to(asking, side), laying)
@@ -287,10 +295,10 @@ class EngineBattle:
     def answer(
         self, side: Side | None, move: Move, *, verdict: tuple[Violation, ...] | None = None
     ) -> tuple[Entry, ...]:
-        """Play one answer and whatever the server finds after it.
+        """Play one answer and everything that the server finds after it.
 
-        `verdict` is what a worker already judged for this asking; without it the move is judged
-        here. Raises `DomainError` with all violations.
+        `verdict` is a worker's judgement of this asking; without it the move is judged here. Raises
+        `DomainError` with all violations.
         """
         asking = self.open_asking(side, move)
         self.refuse_misshapen(asking, move)
@@ -305,7 +313,7 @@ class EngineBattle:
         return tuple(self.entries[before:])
 
     def _laid_open_by(self, prompt: Prompt) -> tuple[Entry, ...]:
-        """The earlier hidden answers that an answer to `prompt` lays open, in their order."""
+        """Return the earlier hidden answers that an answer to `prompt` reveals, in their order."""
         kinds = prompt.lays_open()
         if not kinds:
             return ()
@@ -330,9 +338,7 @@ class EngineBattle:
             feed_stored(self.run, entry)
 
     def _advance(self) -> None:
-        """Let the server roll, draw and find until a player has to answer; then record the
-        digest.
-        """
+        """Let the server roll, draw and find until a player must answer; then record the digest."""
         while not self.over and self.run.awaits_server():
             pending = self.run.pending
             if isinstance(pending, Find):
@@ -362,9 +368,9 @@ class EngineBattle:
         reveals: tuple[Mapping[str, Any], ...] = (),
         public: Mapping[str, Any] | None = None,
     ) -> tuple[Entry, ...]:
-        """Write down something that is no answer: a seat taken, a deadline passed, and so on.
+        """Record something that is not an answer: a seat taken, a deadline passed, and so on.
 
-        With `public` the value is `side`'s secret, and this is what others may know of it.
+        With `public` the value is a secret of `side`, and `public` is what others may know of it.
         """
         number, noted = self.version + 1, dict(value)
         entry = Entry(number, ACT, side, kind, 0, noted, noted, reveals=reveals)
@@ -381,11 +387,11 @@ class EngineBattle:
         return self.act("resigned", side, {})
 
     def open_envelope(self, side: Side, name: str) -> tuple[Entry, ...]:
-        """Reveal one's own envelope to everyone.
+        """Open one of the side's own envelopes to everyone. Raises `no_such_envelope` for any other
+        name, including another side's envelope, and `already_answered` if it is open.
 
-        Raises `no_such_envelope` for any other name, including another player's, and
-        `already_answered` if it is open. If the envelope holds one of the side's sealed answers as
-        given, the act proves it with the answer's salt; otherwise the proof waits for the close.
+        If the envelope holds one of the side's sealed answers unchanged, the act proves it with the
+        answer's salt; otherwise the proof waits for the close.
         """
         secret = self.run.situation.envelopes.get(name)
         if secret is None or secret.owner != side:
@@ -393,7 +399,7 @@ class EngineBattle:
         if self.closed or name in self.sight(seat(side)).opened:
             raise DomainError("already_answered", {"envelope": name})
         value = dumped(secret.value)
-        # The very answer, not one that happens to equal it: that would be another secret.
+        # Compare by identity: an equal answer would be a different secret.
         proven = tuple(
             writer.revealed(self.seed, entry)
             for entry in effective(self.entries)
@@ -405,15 +411,15 @@ class EngineBattle:
         return self.act("envelope_opened", side, {"envelope": name, "value": value}, reveals=proven)
 
     def close(self, side: Side | None) -> tuple[Entry, ...]:
-        """Ask to lay everything open; done once both sides have asked (None: both at once).
+        """Ask to reveal everything; it happens once both sides have asked (None: both at once).
 
-        Raises `not_over_yet` before the battle has ended: a close shows every hand.
+        Raises `not_over_yet` before the battle has ended, because a close shows every hand.
         """
         if not self.over:
             raise DomainError("not_over_yet")
         if self.closed:
             raise DomainError("already_answered", {"act": "close"})
-        # Who asked for the close of a battle that then went back and on asked for another close.
+        # A request to close counts only if the battle did not go back and on after it.
         asked = {act.side for act in standing_acts(self.entries, "close_asked")}
         if side is not None and side in asked:
             raise DomainError("already_answered", {"act": "close"})
@@ -425,7 +431,7 @@ class EngineBattle:
         return tuple(self.entries[before:])
 
     def close_by_time(self) -> tuple[Entry, ...]:
-        """Close a finished battle because its stated time has passed."""
+        """Close a finished battle whose closing time has passed."""
         if not self.over or self.closed:
             raise DomainError("not_over_yet")
         return self.act("closed", None, {"seed": self.seed.hex(), "by": "time"})

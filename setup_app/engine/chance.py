@@ -21,9 +21,10 @@ from setup_app.engine.values import PerSide, Side, canonical
 
 @dataclass(frozen=True)
 class Roll:
-    """One die. `faces` has one item for each physical face, so a die with three blanks lists three.
+    """A request for one die. `faces` has one item per physical face: a die with three blanks lists
+    three.
 
-    `label` says what is rolled for and `side` whose die it is (None: the table's).
+    `label` says what the roll is for and `side` whose die it is (None: the table's).
     """
 
     label: str
@@ -44,16 +45,16 @@ class Roll:
         return self.faces[below(len(self.faces), numbers)]
 
     def could_give(self, value: Any) -> bool:
-        """Whether this die has that face at all."""
+        """Return whether this die has that face."""
         return isinstance(value, (str, int)) and value in self.faces
 
 
 @dataclass(frozen=True)
 class Draw:
-    """`count` cards without replacement from `pool`, for `side` alone to see.
+    """A request for `count` cards without replacement from `pool`, visible to `side` alone.
 
-    `pool` is in an order that does not depend on earlier secrets' order. Fewer are drawn when the
-    pool runs out.
+    The order of `pool` does not depend on the order of earlier secrets. Fewer cards are drawn if
+    the pool runs out.
     """
 
     label: str
@@ -75,11 +76,11 @@ class Draw:
         return [pool.pop(below(len(pool), numbers)) for _ in range(self.drawn())]
 
     def drawn(self) -> int:
-        """How many cards there are to draw."""
+        """Return the number of cards to draw."""
         return min(self.count, len(self.pool))
 
     def could_give(self, value: Any) -> bool:
-        """Whether so many and such cards can come out of this pool."""
+        """Return whether this pool can yield these cards in this number."""
         return (
             isinstance(value, list)
             and len(value) == self.drawn()
@@ -89,8 +90,9 @@ class Draw:
 
 
 def below(limit: int, numbers: Iterator[int]) -> int:
-    """A number from 0 to `limit` - 1, each equally likely: 64-bit numbers past the last whole
-    multiple of `limit` are thrown away, so there is no modulo bias."""
+    """Return a number from 0 to `limit` - 1, each equally likely. 64-bit numbers past the last
+    whole multiple of `limit` are discarded, so there is no modulo bias.
+    """
     if limit < 1:
         raise ScriptFault("nothing can fall where there is nothing to choose from")
     whole = (1 << 64) - (1 << 64) % limit
@@ -103,7 +105,7 @@ def below(limit: int, numbers: Iterator[int]) -> int:
 def stream(
     seed: bytes, entropies: PerSide[str], described: dict[str, Any], counter: list[int]
 ) -> Iterator[int]:
-    """The endless 64-bit numbers for one request: four from each HMAC-SHA256 block."""
+    """Yield endless 64-bit numbers for one request: four from each HMAC-SHA256 block."""
     block = 0
     while True:
         message = canonical([entropies.first, entropies.second, described, counter, block])
@@ -114,16 +116,16 @@ def stream(
 
 
 def result(request: Roll | Draw, seed: bytes, entropies: PerSide[str], counter: list[int]) -> Any:
-    """What `request` gives for this seed; the same arguments always give the same result.
+    """Return the result of `request` for this seed; the same arguments always give the same result.
 
-    `counter` is [which occurrence of this very request it is in the effective log, how many times
-    the battle was taken back with fresh results].
+    `counter` is [the occurrence of this request in the effective log, the number of times the
+    battle went back with fresh results].
     """
     return request.outcome(stream(seed, entropies, request.described(), counter))
 
 
 def salt(seed: bytes, entry: int, part: int) -> str:
-    """The salt of one secret part of an entry, derived so that it need not be stored."""
+    """Return the salt of one secret part of an entry, derived so that it need not be stored."""
     return hmac.new(seed, f"salt/{entry}/{part}".encode(), hashlib.sha256).hexdigest()[:32]
 
 

@@ -28,16 +28,16 @@ SCRIPT_AND_DATA = (".py", ".toml")
 
 @dataclass(frozen=True)
 class Release:
-    """What was recorded of an edition: its revision, and the hash of its script and data."""
+    """The record of a released edition: its revision, and the hash of its script and data."""
 
     revision: int
     sha256: str
 
 
 def pinned_files(folder: Path, apart: Iterable[str] = ()) -> tuple[str, ...]:
-    """The scripts and data files of a folder and below, by their sorted names from there.
+    """Return the scripts and data files in and below a folder, as sorted relative names.
 
-    `apart` names files, and folders with all that is in them, which do not belong.
+    `apart` names excluded files and folders; a folder excludes everything in it.
     """
     left_out = tuple(PurePosixPath(each) for each in apart)
     names = (
@@ -53,7 +53,7 @@ def pinned_files(folder: Path, apart: Iterable[str] = ()) -> tuple[str, ...]:
 
 
 def content_hash(folder: Path, apart: Iterable[str] = ()) -> str:
-    """One hash over the names and bytes of the pinned files."""
+    """Return one hash over the names and bytes of the pinned files."""
     whole = hashlib.sha256()
     for name in pinned_files(folder, apart):
         content = (folder / name).read_bytes()
@@ -70,7 +70,7 @@ def present(rulebook: Rulebook) -> Release:
 
 
 def faults(rulebooks: Iterable[Rulebook], record: Mapping[str, Release]) -> tuple[str, ...]:
-    """A sentence for each released edition that is not what was released."""
+    """Return a sentence for each released edition that differs from its record."""
     here = {rulebook.id: present(rulebook) for rulebook in rulebooks}
     return tuple(
         sentence
@@ -108,7 +108,7 @@ def release(rulebook: Rulebook, record: Path = RELEASED) -> Release:
 
 
 def all_rulebooks() -> tuple[Rulebook, ...]:
-    """Every rulebook that has a folder of its own. Imports them: only for the command and tests."""
+    """Return every rulebook that has a folder. Imports them all: only for the command and tests."""
     modules = (
         import_module(f"setup_app.rulebooks.{folder.parent.name}")
         for folder in sorted(ROOM.glob("*/__init__.py"))

@@ -29,11 +29,11 @@ class DomainError(Exception):
 
 
 class ReplayMismatch(DomainError):
-    """A stored log does not fit its script: the battle becomes read-only, nothing is guessed."""
+    """A stored log that does not fit its script: the battle becomes read-only."""
 
     def __init__(self, entry: int, expected: str, found: str) -> None:
         super().__init__("replay_mismatch", {"entry": entry, "expected": expected, "found": found})
 
 
 class ScriptFault(Exception):
-    """A rulebook's script broke the engine's rules; a defect of ours, so never a 4xx."""
+    """A broken engine rule in a rulebook's script; this is our defect, so never a 4xx."""

@@ -15,14 +15,14 @@ from setup_app.engine.values import SIDES, PerSide, Side
 
 @dataclass(frozen=True)
 class Secret:
-    """A value that only `owner` may see; None means no one until the close (the order of a pack).
+    """A value that only `owner` may see; with owner None, no one may before the close.
 
-    `face` is what everyone may see in its place (a count). `envelope` names the sealed envelope
-    that holds it, if any: opening that envelope shows it to all.
+    `face` is the public stand-in, such as a count. `envelope` names the sealed envelope that holds
+    the secret, if any: opening that envelope shows the secret to everyone.
     """
 
     owner: Side | None
-    # Whatever prints a secret (an error, a log, a debugger's page) prints it without its value.
+    # An error, a log or a debugger's page prints a secret without its value.
     value: Any = field(repr=False)
     face: Any = None
     envelope: str | None = None
@@ -30,13 +30,13 @@ class Secret:
 
 @dataclass(frozen=True)
 class Hidden:
-    """What stands in a view in place of a secret."""
+    """The stand-in for a secret in a view."""
 
     face: Any = None
 
 
 class Role(Enum):
-    """The role in which a viewer looks at a battle."""
+    """The role in which someone views a battle."""
 
     SEAT = "seat"
     BOTH = "both"
@@ -48,7 +48,7 @@ class Role(Enum):
 
 @dataclass(frozen=True)
 class Viewer:
-    """One who looks. There is no default viewer: every view names its own."""
+    """A viewer of a battle. There is no default viewer: every view names its own."""
 
     role: Role
     side: Side | None = None
@@ -58,16 +58,16 @@ class Viewer:
             raise ScriptFault("a seat has a side, and no other viewer has one")
 
     def acts_for(self, side: Side | None) -> bool:
-        """Whether this viewer may answer a prompt put to `side` (None: to either)."""
+        """Return whether this viewer may answer a prompt for `side` (None: for either)."""
         if self.role is Role.BOTH:
             return True
         return self.role is Role.SEAT and (side is None or side == self.side)
 
     def may_read(self, owner: Side | None) -> bool:
-        """Whether this viewer may read what belongs to `owner` before any reveal.
+        """Return whether this viewer may read a secret of `owner` before any reveal.
 
-        A device that holds both seats reads neither side's secrets as `BOTH`; its page takes up
-        one seat at a time.
+        A device that holds both seats reads neither side's secrets as `BOTH`; its page takes up one
+        seat at a time.
         """
         if owner is None:
             return False
@@ -104,18 +104,19 @@ class Sight:
 
 
 PLAIN = frozenset({type(None), bool, int, float, str})
-"""What most values are, and holds nothing."""
+"""The types of most values; they cannot contain a secret."""
 
 MAPPINGS = (dict, Mapping)
-"""To ask what a value is. `Mapping` alone means the same, but is asked by Python code for each type
-that it is asked of; nearly all of them are plain dictionaries, and of those the first is enough."""
+"""The types to test for a mapping. `Mapping` alone means the same, but its check runs Python code
+for each type. Nearly all mappings are plain dictionaries, which the first type matches.
+"""
 
 
 def seen(value: Any, sight: Sight) -> Any:
-    """Return `value` as `sight` may see it: secrets become their value or `Hidden`.
+    """Return `value` as `sight` may see it: each secret becomes its value or `Hidden`.
 
-    Tuples, lists, mappings and `PerSide` are rebuilt. A frozen value passes unchanged and must hold
-    no secret (`ScriptFault`), so that nothing leaks inside an unchecked type.
+    Tuples, lists, mappings and `PerSide` are rebuilt. A frozen value passes unchanged and must not
+    hold a secret (`ScriptFault`), so that no secret escapes inside an unexamined type.
     """
     if type(value) in PLAIN:
         return value
@@ -136,7 +137,7 @@ def seen(value: Any, sight: Sight) -> Any:
 
 
 def secrets_in(value: Any) -> Iterator[Secret]:
-    """Every secret that `seen` would come upon in `value`, an outer one before its inner ones."""
+    """Yield every secret that `seen` would meet in `value`, outer ones before inner ones."""
     if isinstance(value, Secret):
         yield value
         yield from secrets_in(value.value)
@@ -152,10 +153,10 @@ def secrets_in(value: Any) -> Iterator[Secret]:
 
 
 def refuse_secrets(value: Any) -> None:
-    """Raise `ScriptFault` where `value` holds a secret, or something that could hide one.
+    """Raise `ScriptFault` if `value` holds a secret or something that could hide one.
 
-    A dataclass field that takes no part in comparison (a polygon kept beside its outline) is worked
-    out from the others, so it may be of any type, but no secret either.
+    A dataclass field that takes no part in comparison (a polygon cached beside its outline) is
+    derived from the others, so it may have any type, but it must not hold a secret either.
     """
     if type(value) in PLAIN or isinstance(value, (int, float, str, Enum)):
         return

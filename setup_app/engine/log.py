@@ -16,15 +16,15 @@ FIRST_HEAD = "0" * 64
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the raw log.
+    """One entry of the raw log.
 
     `number` counts from 1 without gaps; the version of a battle is its last number. `kind` is the
-    prompt's kind, the roll's or draw's label, the finder's or the act's name. `asking` is the
-    ordinal of the script's request that this fulfils (0 for acts). `value` is the whole truth;
-    `public` is what everyone may know of it at once, equal to `value` unless `secret`; `owner` is
-    the side that may read a secret value. `reveals` opens earlier sealed entries. `counter` is set
-    for server chance. `digest` is the situation's after the last entry of a move. `head` is the
-    hash over the previous head and this entry's public form.
+    prompt's kind, the label of the roll or draw, or the name of the finder or act. `asking` is the
+    ordinal of the script's request that this entry fulfils (0 for acts). `value` is the whole
+    truth; `public` is what everyone may know at once and equals `value` unless `secret`; `owner`
+    may read a secret value. `reveals` reveals earlier sealed entries. `counter` accompanies server
+    chance. `digest` is the situation's digest after the last entry of a move. `head` is the hash
+    over the previous head and this entry's public form.
     """
 
     number: int
@@ -43,7 +43,7 @@ class Entry:
     head: str = ""
 
     def public_form(self) -> dict[str, Any]:
-        """What the head is computed over, and what the proof shows before the close."""
+        """Return the form that the head covers and that the proof shows before the close."""
         return {
             "number": self.number,
             "type": self.type,
@@ -57,7 +57,7 @@ class Entry:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """The whole entry, secrets included: for storage and export, never for a viewer."""
+        """Return the whole entry, secrets included: for storage and export, never for a viewer."""
         return {
             **self.public_form(),
             "value": self.value,
@@ -81,7 +81,7 @@ class Entry:
 
 
 def as_read_back(entry: Entry) -> Entry:
-    """An entry as every later run is fed it, so that the first one sees nothing else."""
+    """Return an entry in the form that later runs receive, so that the first run sees the same."""
     value = as_stored(entry.value)
     public = as_stored(entry.public)
     reveals = tuple(as_stored([dict(reveal) for reveal in entry.reveals]))
@@ -93,9 +93,9 @@ def next_head(previous: str, entry: Entry) -> str:
 
 
 def broken_head(entries: Iterable[Entry], *, after: Entry | None = None) -> int | None:
-    """The number of the first entry whose head or number does not follow; None if all do.
+    """Return the number of the first entry whose head or number does not follow, or None.
 
-    They follow `after`, where it is given, and else nothing.
+    The first entry must follow `after`, if given; otherwise it must begin the log.
     """
     head, first = (FIRST_HEAD, 1) if after is None else (after.head, after.number + 1)
     for expected, entry in enumerate(entries, start=first):
@@ -106,7 +106,7 @@ def broken_head(entries: Iterable[Entry], *, after: Entry | None = None) -> int 
 
 
 def effective(entries: Iterable[Entry]) -> list[Entry]:
-    """The raw log without acts and without what a `back` act cut away."""
+    """Return the raw log without acts and without entries that a `back` act removed."""
     counted: list[Entry] = []
     for entry in entries:
         if entry.type != ACT:
@@ -117,7 +117,7 @@ def effective(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def went_back_to(back: Entry) -> int:
-    """The last entry that a `back` act lets stand; `ReplayMismatch` where it names none."""
+    """Return the last entry that a `back` act keeps; raise `ReplayMismatch` if it names none."""
     to = back.value.get("to") if isinstance(back.value, Mapping) else None
     if type(to) is not int or not 1 <= to < back.number:
         raise ReplayMismatch(back.number, "an earlier entry to go back to", repr(to))
@@ -125,7 +125,7 @@ def went_back_to(back: Entry) -> int:
 
 
 def standing_acts(entries: Iterable[Entry], kind: str) -> list[Entry]:
-    """The acts of this kind that no later `back` act cut away."""
+    """Return the acts of this kind that no later `back` act removed."""
     standing: list[Entry] = []
     for entry in entries:
         if entry.type == ACT and entry.kind == kind:
@@ -136,7 +136,7 @@ def standing_acts(entries: Iterable[Entry], kind: str) -> list[Entry]:
 
 
 def last_reopening(entries: Iterable[Entry]) -> dict[tuple[int, Side | None], int]:
-    """For each asking and side whose answer was taken back: the number of the act that did it."""
+    """Return the number of the reopening act for each asking and side with an undone answer."""
     counted: list[Entry] = []
     reopened: dict[tuple[int, Side | None], int] = {}
     for entry in entries:
@@ -146,7 +146,7 @@ def last_reopening(entries: Iterable[Entry]) -> dict[tuple[int, Side | None], in
             to = went_back_to(entry)
             for cut in counted:
                 if cut.number > to:
-                    # None: an asking put to either side is answered by one of them.
+                    # None: one side answers an asking that is put to either.
                     reopened[(cut.asking, cut.side)] = entry.number
                     reopened[(cut.asking, None)] = entry.number
             counted = [earlier for earlier in counted if earlier.number <= to]
@@ -154,7 +154,7 @@ def last_reopening(entries: Iterable[Entry]) -> dict[tuple[int, Side | None], in
 
 
 def fresh_starts(entries: Iterable[Entry]) -> int:
-    """How many `back` acts asked for fresh chance results."""
+    """Return how many `back` acts asked for fresh chance results."""
     return sum(
         1
         for entry in entries

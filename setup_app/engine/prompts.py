@@ -15,12 +15,12 @@ from setup_app.engine.situation import Known
 from setup_app.engine.values import LogMessage, PerSide, Side, Violation, canonical
 
 Answer = Any
-"""An answer as JSON: what a client sends and the log keeps."""
+"""An answer as JSON, as clients send it and the log stores it."""
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A legal answer; with `searched`, the answer that says there is no other, and how we know."""
+    """A legal answer. With `searched`, the answer that says there is no other, and how we know."""
 
     answer: Answer
     searched: Mapping[str, Any] | None = None
@@ -28,9 +28,9 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Hint:
-    """Where an outline in the hand may not lie, for one rule and the pieces that it names.
+    """A region where an outline breaks one rule because of the pieces it names.
 
-    A region, as GeoJSON, of the outline's first point; the rest is as in the violation.
+    The region is GeoJSON and covers the outline's first point; the rest is as in the violation.
     """
 
     code: str
@@ -42,8 +42,9 @@ class Hint:
 
 @dataclass(frozen=True)
 class Laying:
-    """A player's request to place a plan of their own as an answer, mirrored or shifted. The plan
-    is their secret and part of no log.
+    """A request to answer with the side's own plan, possibly mirrored or shifted.
+
+    The plan is a secret of its owner and not part of any log.
     """
 
     plan: Any = field(repr=False)
@@ -53,7 +54,7 @@ class Laying:
 
 @dataclass(frozen=True)
 class Unfit:
-    """A unit of a plan that does not stand where the plan has it, and every rule that forbids."""
+    """A unit that cannot stand where the plan puts it, and every rule that forbids it."""
 
     unit: int
     violations: tuple[Violation, ...]
@@ -61,7 +62,7 @@ class Unfit:
 
 @dataclass(frozen=True)
 class Laid:
-    """A plan as far as a question lets it be laid: an answer, and what stays out of it."""
+    """An answer with as much of a plan as the question allows, and the units left out."""
 
     answer: Answer
     unfit: tuple[Unfit, ...] = ()
@@ -71,11 +72,11 @@ class Laid:
 class Prompt:
     """One question of the rules to one side.
 
-    `sealed`: no one sees an answer until all who were asked have answered; then all are revealed,
-    unless `kept` is true and they stay with their owners. `judged_by_worker`: judging takes
-    geometry from strangers, so it happens in a worker with a time limit. `private`: options or
-    schema show what only the asked side may see (an open card from a closed hand), so a device that
-    holds both seats puts the question only to a seat that was opened.
+    `sealed`: no one sees an answer until all sides asked have answered. Then all are revealed,
+    unless `kept` is true and they stay with their owners. `judged_by_worker`: judging uses geometry
+    from untrusted clients, so it runs in a worker with a time limit. `private`: options or schema
+    show what only the asked side may see (an open card from a closed hand), so a device that holds
+    both seats shows the question only to a seat that was taken up.
     """
 
     kind: ClassVar[str]
@@ -95,39 +96,39 @@ class Prompt:
 
     @classmethod
     def hides(cls) -> bool:
-        """Whether an answer to this kind of prompt is hidden from others, for a while or for good.
+        """Return whether answers to this kind of prompt are hidden from others at first.
 
-        Decided by the class and never by the answer: that a hidden answer equals what is public of
-        it (no card at all, and `null`) must not show.
+        The class decides this, never the answer: a hidden answer that equals its public form (no
+        card at all, and `null`) must not show.
         """
         return cls.sealed or cls.public is not OpenPrompt.public
 
     @classmethod
     def for_one_seat(cls) -> bool:
-        """Whether the question belongs on a screen that only the asked side is looking at."""
+        """Return whether only the asked side should see the question on its screen."""
         return cls.private or cls.hides()
 
     def text(self) -> LogMessage:
         return LogMessage(f"ask.{self.kind}", {})
 
     def why(self) -> LogMessage:
-        """The rule behind the question, in our words."""
+        """Return the rule behind the question, in our words."""
         return LogMessage(f"why.{self.kind}", {})
 
     def about(self) -> dict[str, Any]:
-        """Return what a page needs to draw the question, visible to everyone: never a secret."""
+        """Return what a page needs to draw the question. Everyone sees it: never a secret."""
         return {}
 
     def schema(self) -> dict[str, Any]:
-        """JSON Schema (2020-12) of an answer's shape."""
+        """Return the JSON Schema (2020-12) of an answer's shape."""
         raise TypeError(f"{type(self).__name__} has no schema")
 
     def options(self, side: Side | None, known: Known) -> tuple[Answer, ...] | None:
-        """Every legal answer where they can be listed; None where they cannot."""
+        """Return every legal answer if they can be listed, else None."""
         return None
 
     def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
-        """Every rule that `answer` breaks; its shape is right already."""
+        """Return every rule that `answer` breaks; its shape is already checked."""
         options = self.options(side, known)
         if options is None:
             raise TypeError(f"{type(self).__name__} lists no options and does not judge")
@@ -137,71 +138,73 @@ class Prompt:
         return (Violation("not_an_option", self.rule),)
 
     def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
-        """One legal answer, by `chooser` among those there are."""
+        """Return one legal answer that `chooser` selects."""
         options = self.options(side, known)
         if not options:
             raise TypeError(f"{type(self).__name__} neither lists options nor suggests")
         return Suggestion(options[chooser.randrange(len(options))])
 
     def hints(self, side: Side | None, known: Known, outline: Any) -> tuple[Hint, ...] | None:
-        """Where `outline` may not lie as it is turned now; None where nothing is placed.
+        """Return the regions closed to `outline` in its current orientation; None if nothing is
+        placed.
 
-        Raises `invalid_outline` for one that is no simple polygon.
+        Raises `invalid_outline` if it is not a simple polygon.
         """
         return None
 
     def zones(self, side: Side | None, known: Known, unit: int | None) -> Mapping[str, Any] | None:
-        """Where a unit, or for None what else is put down in answer, may stand, and why not
-        elsewhere; None where the answer puts no such thing down.
+        """Return where a unit (None: anything else that the answer places) may stand and why not
+        elsewhere. Return None if the answer places no such thing.
 
-        Good for every way in which it may be turned. Raises what is wrong with the unit.
+        The zones hold for every orientation. Raises the faults of the unit.
         """
         return None
 
     def lay(self, side: Side | None, known: Known, laying: Laying) -> Laid | None:
-        """An answer by a plan of the asked side's, as far as it goes; None where none is laid.
+        """Return an answer from a plan of the asked side, as far as possible; None without plans.
 
-        Raises what is wrong with the plan.
+        Raises the faults of the plan.
         """
         return None
 
     @classmethod
     def gives_hints(cls) -> bool:
-        """Whether an outline is placed in answer to this kind of prompt."""
+        """Return whether an answer to this kind of prompt places an outline."""
         return cls.hints is not Prompt.hints
 
     def public(self, answer: Answer) -> Any:
-        """What others see of an answer before any reveal: nothing, unless a prompt says more."""
+        """Return the part of an answer that others see before any reveal; by default nothing."""
         return None
 
     def lays_open(self) -> tuple[str, ...]:
-        """Return the kinds of prompt whose earlier answers this answer reveals, both sides'.
+        """Return the kinds of prompt whose hidden answers, of both sides, this answer reveals. If
+        they include its own kind, this answer is public at once.
 
-        If its own kind is among them, this answer is public at once. The script decides what the
-        situation then shows; this proves it, by the salts.
+        The script decides what the situation shows then; the revealed salts prove it.
         """
         return ()
 
     def acceptable(self, violations: tuple[Violation, ...]) -> bool:
-        """Whether the other side may accept an answer that breaks these rules."""
+        """Return whether the other side may accept an answer that breaks these rules."""
         return False
 
     def misshapen(self, answer: Answer) -> str | None:
-        """Where `answer` has the wrong shape, as a JSON path; None when it fits."""
-        # best_match costs far more than the first error, and one place is enough to mend a shape.
+        """Return the JSON path of the first wrong shape in `answer`; None if it fits."""
+        # best_match costs far more than the first error, and one place is enough to correct a
+        # shape.
         for error in _validator(canonical(self.schema()).decode()).iter_errors(answer):
             return str(error.json_path)
         try:
             canonical(answer)
         except ValueError:
-            # NaN, infinities and lone surrogates pass for numbers and strings, and have no bytes.
+            # NaN, infinities and lone surrogates pass as numbers and strings, but have no bytes.
             return "$"
         return None
 
 
 @dataclass(frozen=True)
 class OpenPrompt(Prompt):
-    """A prompt whose answer everyone sees at once."""
+    """A prompt whose answer is public at once."""
 
     def public(self, answer: Answer) -> Any:
         return answer
@@ -223,9 +226,9 @@ class Ask:
 class Find:
     """A script's request for a finding: `name` is one of the rulebook's finders.
 
-    The result is computed once, at the head of the log, and recorded for everyone to read: no
-    finding may reveal a secret. It must be JSON. A finder runs while the battle is locked:
-    microseconds to milliseconds, no searching.
+    The result is computed once, at the head of the log, and recorded publicly: a finding must not
+    reveal a secret. It must be JSON. A finder runs while the battle is locked, so it takes
+    microseconds to milliseconds and does not search.
     """
 
     name: str
@@ -242,7 +245,7 @@ def ask(side: Side, prompt: Prompt) -> Generator[Request, Any, Answer]:
 
 
 def ask_either(prompt: Prompt) -> Generator[Request, Any, Answer]:
-    """Ask what either seat may answer for the table: a card turned up, a die that fell."""
+    """Ask a question that either seat may answer for the table: a revealed card, a physical die."""
     answers = yield Ask(((None, prompt),))
     return answers[0]
 
@@ -255,13 +258,13 @@ def ask_both(prompts: PerSide[Prompt] | Prompt) -> Generator[Request, Any, PerSi
 
 
 def roll(request: Roll) -> Generator[Request, Any, Any]:
-    """The face that fell."""
+    """Return the face rolled."""
     face = yield request
     return face
 
 
 def draw(request: Draw) -> Generator[Request, Any, tuple[str, ...]]:
-    """What was drawn, in order."""
+    """Return the cards drawn, in order."""
     drawn = yield request
     return tuple(drawn)
 

@@ -21,12 +21,12 @@ FORMAT = "metator-proof/1"
 
 
 def proof(battle: EngineBattle, sight: Sight) -> dict[str, Any]:
-    """The proof as `sight` may have it, as JSON.
+    """Return the proof that `sight` may have, as JSON.
 
     `secrets`: the parts of committed entries with their salts, in the order of the commitments;
-    before the close only those that the viewer may read anyway. `chances`: after the close, for
-    each result from the seed, what was asked for; entropies stand in the log. An answer that was
-    taken back stands in it too.
+    before the close only those that the viewer may read anyway. `chances`: after the close, the
+    request behind each result from the seed; the log has the entropies. The proof includes undone
+    answers.
     """
     closed = sight.closed
     return {
@@ -46,7 +46,7 @@ def proof(battle: EngineBattle, sight: Sight) -> dict[str, Any]:
 
 def _readable(entry: Entry, sight: Sight) -> bool:
     if entry.number == 1:
-        # The two lists: each side knows its own, and both are laid open together.
+        # The two lists: each side knows its own, and both are revealed together.
         return sight.closed
     return entry.secret and sight.reads(Secret(entry.owner, None))
 

@@ -19,7 +19,7 @@ from setup_app.engine.values import PerSide, Violation
 class Setting:
     """A gap that groups play differently, or (`event_number`) a figure that an event may change.
 
-    `accepts` says whether a given JSON value is allowed; `schema` says it to clients.
+    `accepts` returns whether a given JSON value is allowed; `schema` describes it to clients.
     """
 
     name: str
@@ -41,16 +41,16 @@ CHANCE_AFTER_BACK = Setting(
     accepts=lambda value: value in ("same", "fresh"),
     choices=("same", "fresh"),
 )
-"""After going back an identical request gets the same result, or a fresh one."""
+"""Whether an identical request after going back gives the same result or a fresh one."""
 
 
 @dataclass(frozen=True)
 class BoxMaps:
-    """What a club's own map of one of the rulebook's territories may be.
+    """The limits on a club's own map of one of the rulebook's territories.
 
-    It has `side` rows of as many boxes, each `{"flank": [kinds], "density"}`. `flanks` returns the
-    kinds of secure flank that a box of a territory may name, none (`()`) first. `rule` is the
-    section under which a battle says that it is fought on one.
+    The map has `side` rows of as many boxes, each `{"flank": [kinds], "density"}`. `flanks` returns
+    the kinds of secure flank that a box of a territory may name, none (`()`) first. A battle quotes
+    section `rule` when it says that it uses such a map.
     """
 
     side: int
@@ -61,7 +61,7 @@ class BoxMaps:
 
 @dataclass(frozen=True)
 class Step:
-    """A part of the procedure, and its title where no text `step.<rule>` says it."""
+    """A part of the procedure, and its title if there is no text `step.<rule>`."""
 
     rule: str
     title: str
@@ -71,38 +71,40 @@ class Step:
 class Rulebook:
     """One edition of one pre-battle procedure.
 
-    `read_army` returns a stated list as it is stored, or raises `ArmyRefused` with every fault;
-    without it `army_schema` judges. `read_plan` returns a stated plan for a list as it is stored,
-    or raises `DomainError` with every fault; without it no plans are stored. `plan_outlines` gives
-    the corners of each unit of a stored plan that its list has, from its owner's edge and left.
-    `csv_columns` orders the columns of a list in a file; by default they follow the schema. If its
-    territories have maps of boxes (`cells`), `box_maps` says how a club may change one; without it
-    they are neither listed nor copied.
+    `read_army` returns a stated list in stored form, or raises `ArmyRefused` with every fault;
+    without it `army_schema` judges. `read_plan` returns a plan for a stored list in stored form, or
+    raises `DomainError` with every fault; without it plans are not supported. `plan_outlines` gives
+    the corners of each unit of a stored plan that the list has, from its owner's edge and left.
+    `csv_columns` orders the columns of a list in a file; the default is the order of the schema. If
+    the territories have maps of boxes (`cells`), `box_maps` gives the limits for a club's own map;
+    without it territories are neither listed nor copied.
 
-    `folder` holds its script and data, which a release pins. `apart` names the files and folders in
-    it that no battle's course depends on, and which may change without a new revision. `prompts`
-    lists every prompt class the script may yield, so that a harness can find those that hide
-    something. `present` shapes what a viewer already knows into the parts of the API's view (`map`,
-    `layout`, `hands`, `result`, `sides`); it gets nothing else. `check_setup` returns everything
-    wrong with lists, table, settings and their combination. `public_list` is what the other side
-    may know of a list. `table_numbers` are what an event may change of the table itself, for
-    readers: a battle states them as its table, not among its settings.
+    `folder` holds the script and data, which a release pins. `apart` names the files and folders in
+    it that do not affect any battle and may change without a new revision.
 
-    If the rulebook has terrain, `layout_rules` turns a layout into the rules by which it is judged,
-    `territories` lists its territories as the API gives them, and `generate` answers a request for
-    a whole table, both as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, the codes among
-    `texts`; it tells its second argument how many of how many steps are done, and passes on what
-    that raises. A third argument may be `Forms`, to which the pieces are then limited; `forms` in
-    the answer names each one's. `read_wish` raises what is wrong with such a request at first
-    sight.
+    `prompts` lists every prompt class that the script may yield, so that a test harness can find
+    those that hide something. `present` shapes what a viewer already knows into the parts of the
+    API's view (`map`, `layout`, `hands`, `result`, `sides`); it receives nothing else.
+    `check_setup` returns everything wrong with lists, table, settings and their combination.
+    `public_list` is the part of a list that the other side may know. `table_numbers` describes to
+    readers what an event may change of the table itself: a battle states it as its table, not in
+    its settings. If the rulebook has terrain, `layout_rules` turns a layout into the rules that
+    judge it, `territories` lists its territories as the API gives them, and `generate` answers a
+    request for a whole table, both as JSON: `{"layout", "log": [{"code", "params"}], "lost"}`, with
+    codes from `texts`. `generate` reports progress (steps done, total steps) to its second argument
+    and propagates exceptions from it. Its third argument may be `Forms`, to which the pieces are
+    then limited; `forms` in the answer names the form of each piece. `read_wish` raises what is
+    wrong with a request at first sight.
 
-    `lacking` gives, by name, the values of settings that came with a later revision, for battles
-    whose log lacks them. `following` gives, by the name of an event number, figures that follow
-    from the others of a battle and that it does not state: they are shown with its house rulings.
-    `until` names in order how far a battle may go; `furthest` gives the last of them that two lists
-    allow, and without it the last of all. A battle goes that far by default. `may_stop` says
-    whether both sides may agree to end a battle as it stands, secrets sealed; without it they never
-    may.
+    `lacking` maps a setting's name to the value that older battles used if their logs lack the
+    setting because a later revision added it. `following` gives, by the name of an event number,
+    figures that follow from others of a battle and are not stated: they appear with its house
+    rulings.
+
+    `until` names in order how far a battle may go; `furthest` returns the last of them that two
+    lists allow (the last of all by default). A battle without a stated limit goes that far.
+    `may_stop` returns whether both sides may agree to stop a battle with secrets sealed; without it
+    they never may.
     """
 
     id: str
@@ -148,7 +150,7 @@ class Rulebook:
         return (*self.settings, CHANCE_AFTER_BACK)
 
     def territory(self, slug: str) -> Mapping[str, Any] | None:
-        """One territory as the API gives it; None where there is none of the name."""
+        """Return one territory as the API gives it, or None if there is none of this name."""
         return self._by_slug.get(slug)
 
     @cached_property
@@ -156,15 +158,16 @@ class Rulebook:
         return {each["slug"]: each for each in self.territories()} if self.territories else {}
 
     def usual_table(self) -> dict[str, float]:
-        """Return the default width, depth and base width: those of `table_numbers`. The fallbacks
-        are 45 by 30 of the rulebook's unit, and 40 mm.
+        """Return the default width, depth and base width, from `table_numbers`.
+
+        The fallback is 45 by 30 of the rulebook's unit, and 40 mm.
         """
         stated = {each.name.removeprefix("table_"): each.default for each in self.table_numbers}
         usual = (("width", 45), ("depth", 30), ("base_width_mm", 40))
         return {name: stated.get(name, figure) for name, figure in usual}
 
     def complete_settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Every setting's value, `given` over the defaults.
+        """Return every setting's value: the defaults updated with `given`.
 
         Raises `DomainError` `unknown_setting` or `setting_not_allowed`, with all of them.
         """
@@ -183,9 +186,8 @@ class Rulebook:
         return {name: given.get(name, setting.default) for name, setting in known.items()}
 
     def settings_of(self, setup: BattleSetup) -> Mapping[str, Any]:
-        """Return a battle's settings: its log's, and those it lacks as its revision had them.
-
-        Raises `KeyError` for a setting without a known earlier value.
+        """Return the settings of a battle: its log's, and older defaults for those its revision
+        lacked. Raises `KeyError` for a missing setting without an older default.
         """
         names = [each.name for each in self.all_settings() if each.name not in setup.settings]
         if not names:
@@ -197,7 +199,7 @@ class Rulebook:
         return {**setup.settings, **{name: had[name] for name in names}}
 
     def differing_settings(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The house rulings: what a battle plays differently from the defaults."""
+        """Return the house rulings: the settings of a battle that differ from the defaults."""
         return {
             setting.name: settings[setting.name]
             for setting in self.all_settings()
@@ -205,7 +207,7 @@ class Rulebook:
         }
 
     def can_go_until(self, sides: PerSide[Mapping[str, Any]]) -> str:
-        """How far a battle between two lists can go."""
+        """Return how far a battle between two lists can go."""
         return self.furthest(sides) if self.furthest else self.until[-1]
 
     def title_of(self, rule: str | None) -> str | None:

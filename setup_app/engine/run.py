@@ -37,8 +37,9 @@ WHAT_SCRIPTS_RAISE = (
     TypeError,
     ValueError,
 )
-"""What a script meets in an entry that is not for it. Named one by one, because a worker's time
-limit and a machine out of memory are exceptions too, and say nothing about the log."""
+"""The exceptions that a script raises on an entry that does not fit it. They are listed one by one,
+because a worker's time limit and lack of memory are exceptions too, and say nothing about the log.
+"""
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class SitDown(Prompt):
 
 @dataclass(frozen=True)
 class EnterRoll(OpenPrompt):
-    """A die that fell on a real table, to be entered by either side."""
+    """A die rolled on a real table, to be entered by either side."""
 
     kind: ClassVar[str] = "enter_roll"
 
@@ -103,7 +104,7 @@ class EnterRoll(OpenPrompt):
 
 @dataclass(frozen=True)
 class Asking:
-    """One prompt as put to one side, now.
+    """One prompt as currently put to one side.
 
     `opened_at` is the version at which this asking was opened or reopened: an answer that names an
     older version comes too late.
@@ -122,10 +123,10 @@ class Asking:
 
 
 class ScriptRun:
-    """A script, run as far as its log goes.
+    """A script that has run to the end of its log.
 
-    Belongs to one thread, is never copied, and is thrown away after any exception. `feed` raises
-    `ReplayMismatch` when an entry is not what the script waits for.
+    It belongs to one thread, is never copied, and is discarded after any exception. `feed` raises
+    `ReplayMismatch` if an entry is not what the script waits for.
     """
 
     def __init__(
@@ -176,7 +177,7 @@ class ScriptRun:
         if len({(side, prompt.kind) for side, prompt in request.prompts}) < len(request.prompts):
             raise ScriptFault("a script asked one side the same thing twice at once")
         for _, prompt in request.prompts:
-            # What is not listed escapes the search for prompts that hide something.
+            # The search for hiding prompts would miss an unlisted prompt class.
             if not isinstance(prompt, (SitDown, *self.rulebook.prompts)):
                 raise ScriptFault(f"{type(prompt).__name__} is not among the rulebook's prompts")
 
@@ -186,11 +187,11 @@ class ScriptRun:
 
     @property
     def ordinal(self) -> int:
-        """Of the request that the script waits for; after the end, one more than the last."""
+        """Return the ordinal of the awaited request; after the end, one more than the last."""
         return self._ordinal
 
     def asked(self) -> tuple[tuple[Side | None, Prompt], ...]:
-        """Who is asked what at this moment, answered or not; entered dice are asked of either."""
+        """Return the current prompts and sides, answered or not; either side may enter dice."""
         if isinstance(self.pending, Ask):
             return self.pending.prompts
         if isinstance(self.pending, Roll) and self.setup.dice == "entered":
@@ -210,34 +211,37 @@ class ScriptRun:
         )
 
     def _opened_at(self) -> int:
-        # Answers to this very asking do not open it anew: two sides that seal at once are in time.
+        # Answers to this asking do not reopen it: two sides that seal at once are both in time.
         earlier = [entry.number for entry in self._answers.values()]
         return self._last if not earlier else self._last_before_answers
 
     def sealed_answers(self) -> tuple[Entry, ...]:
-        """Answers to the present asking that are in while another is still missing."""
+        """Return the answers to the current asking that have arrived while another is still
+        missing.
+        """
         return tuple(self._answers[index] for index in sorted(self._answers))
 
     def awaits_server(self) -> bool:
-        """Whether the engine itself must find the next entry."""
+        """Return whether the engine itself must find the next entry."""
         return self.pending is not None and not self.asked()
 
     def note_secrets(self, answer: Entry) -> None:
-        """Keep what is secret before an answer that is fed next: whether it can be taken back hangs
-        on what is no longer secret after it (`undo.undoable`)."""
+        """Record the secrets before the next answer: whether the answer can be undone depends on
+        which of them it reveals (`undo.undoable`).
+        """
         self.secrets_before = (answer.number, self.situation.secrets())
 
     def digest(self) -> str:
-        """A hash over the situation and what is asked in it, noted with every move."""
+        """Return a hash over the situation and its open questions, recorded with every move."""
         asked = [asking.id for asking in self.askings()]
         return sha256(canonical([self.situation.digest(), asked, self.ordinal]))
 
     def counter(self, request: Roll | Draw) -> int:
-        """Which occurrence of this very request is next, from 1."""
+        """Return the next occurrence number of this request, from 1."""
         return self._occurrences[canonical(request.described())] + 1
 
     def feed(self, entry: Entry) -> None:
-        """Give the script the next effective entry."""
+        """Feed the script the next effective entry."""
         told = len(self.situation.told)
         if not self._answers:
             self._last_before_answers = self._last
@@ -280,7 +284,7 @@ class ScriptRun:
         self._expect(isinstance(self.pending, Ask), entry)
         assert isinstance(self.pending, Ask)
         prompts = self.pending.prompts
-        # An asking put to either side is answered by one of them, whose number the entry keeps.
+        # One side answers an asking that is put to either; the entry keeps that side's number.
         index = next(
             (
                 place
@@ -319,8 +323,8 @@ def replay(
 ) -> ScriptRun:
     """Run the script over effective entries. Never rolls, asks, judges or looks at a clock.
 
-    Whatever a script raises over entries that it once accepted is a `ReplayMismatch` too: they are
-    not the entries, or it is not the script, that were played.
+    Whatever a script raises over entries that it once accepted becomes a `ReplayMismatch`: either
+    the entries or the script have changed since they were played.
     """
     run = ScriptRun(rulebook, setup, reopened)
     effective = list(entries)
@@ -333,7 +337,7 @@ def replay(
 
 
 def feed_stored(run: ScriptRun, entry: Entry) -> None:
-    """Give the script an entry that it once accepted."""
+    """Feed the script an entry that it once accepted."""
     try:
         run.feed(entry)
     except ReplayMismatch:

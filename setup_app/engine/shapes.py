@@ -5,11 +5,11 @@ from typing import Final
 from jsonschema import Draft202012Validator
 from jsonschema.validators import extend
 
-# JSON Schema takes 2.0 for a whole number. Nothing can be counted by it, and its bytes are others.
+# JSON Schema accepts 2.0 as a whole number. Such a number cannot count, and its bytes differ.
 Shape: Final = extend(
     Draft202012Validator,
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine(
         "integer", lambda _, value: type(value) is int
     ),
 )
-"""Reads a schema: `Shape(schema).iter_errors(value)`. A whole number is written without a point."""
+"""The schema validator: `Shape(schema).iter_errors(value)`. Whole numbers have no decimal point."""

@@ -23,13 +23,13 @@ NOT_BROUGHT_ABOUT = frozenset({"setup", "_written", "_hiding"})
 
 @dataclass(frozen=True)
 class BattleSetup:
-    """The terms agreed before the first prompt, which never change afterwards.
+    """The agreement before the first prompt; it never changes afterwards.
 
     `settings` is complete: defaults are filled in when a battle is created, so that a later default
-    cannot change an old battle; one that came with a later revision is missing in an older battle
+    cannot change an old battle. An older battle lacks settings that came with a later revision
     (`Rulebook.settings_of`). `sides` are the two lists as given; `maps` are the boxes of those
     territories that do not use the official map, as they were when the battle began. `umpire` says
-    whether both agree to a person who sees both hands; by default there is none.
+    whether both sides agree to an umpire who sees both hands; the default is none.
     """
 
     rulebook: str
@@ -45,7 +45,7 @@ class BattleSetup:
     umpire: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        # Left out where there is none: what older battles have committed to stays as it is.
+        # Omitted if there is none, so that the commitments of older battles stay valid.
         agreed = {"umpire": True} if self.umpire else {}
         return agreed | {
             "rulebook": self.rulebook,
@@ -67,11 +67,11 @@ class BattleSetup:
 
 
 class Situation:
-    """Base of every rulebook's situation.
+    """The base class of every rulebook's situation.
 
     `shown` names the attributes that a view may carry; all others stay on the server. `step` is the
-    rule section that is being played. Scripts assign attributes; everything they assign is frozen:
-    what was written of it for the digest, or seen of it by a viewer, is not looked at again.
+    current rule section. Scripts assign attributes and every assigned value is frozen: its cached
+    form for the digest or a viewer is not computed again.
     """
 
     shown: ClassVar[tuple[str, ...]] = ()
@@ -87,9 +87,9 @@ class Situation:
         self._hiding: dict[str, tuple[Any, tuple[Secret, ...]]] = {}
 
     def tell(self, code: str, to: Side | None = None, **params: Any) -> None:
-        """Add a line to the players' log, for all or for one side alone.
+        """Add a message to the players' log, for both sides or for one alone.
 
-        A secret among the parameters raises `ScriptFault`: a line is read as it stands.
+        A secret among the parameters raises `ScriptFault`: messages are shown unfiltered.
         """
         refuse_secrets(params)
         self.told.append(LogMessage(code, params, to))
@@ -102,11 +102,11 @@ class Situation:
         self.envelopes[name] = Secret(side, value, face=name, envelope=name)
 
     def shown_values(self) -> dict[str, Any]:
-        """What a view may carry, by name, with every secret still in it."""
+        """Return the attributes that a view may carry, by name, with every secret still in them."""
         return {name: getattr(self, name) for name in (*self.always_shown, *self.shown)}
 
     def secrets(self) -> tuple[Secret, ...]:
-        """Return every secret in what a view may carry; unchanged values are not searched again."""
+        """Return every secret in those attributes; unchanged attributes are not searched again."""
         found: list[Secret] = []
         for name, value in self.shown_values().items():
             kept = self._hiding.get(name)
@@ -116,7 +116,7 @@ class Situation:
         return tuple(found)
 
     def digest(self) -> str:
-        """A hash over everything that the script has brought about, secrets included."""
+        """Return a hash over everything that the script has assigned, secrets included."""
         parts = [
             _key(name) + self._bytes_of(name, value)
             for name, value in sorted(vars(self).items())
@@ -125,8 +125,9 @@ class Situation:
         return sha256(b"{" + b",".join(parts) + b"}")
 
     def _bytes_of(self, name: str, value: Any) -> bytes:
-        """Return an attribute as it stands in `canonical`: each item of a tuple or list on its own,
-        since most grow by one; a mapping completely each time, since envelopes are put into theirs.
+        """Return an attribute's part of `canonical`. Items of a tuple or list are cached one by
+        one, since most grow by one item; a mapping is never cached, since envelopes are added to
+        mappings.
         """
         if isinstance(value, (tuple, list)):
             items = [self._once((name, place), item) for place, item in enumerate(value)]
@@ -136,7 +137,7 @@ class Situation:
         return self._once((name, None), value)
 
     def _once(self, place: tuple[str, int | None], value: Any) -> bytes:
-        """What was written at this place as long as the same value stands there."""
+        """Return the cached bytes of this place as long as the same value stands there."""
         kept = self._written.get(place)
         if kept is None or kept[0] is not value:
             kept = self._written[place] = (value, canonical(dumped(value)))
@@ -144,9 +145,9 @@ class Situation:
 
 
 class Known:
-    """What one viewer knows of a situation: its declared attributes, secrets taken out.
+    """What one viewer knows of a situation: its declared attributes without foreign secrets.
 
-    `kept` are attributes that were seen before by the same `sight` and have not changed since.
+    `kept` are attributes that the same `sight` has seen before and that have not changed since.
     """
 
     def __init__(
@@ -162,7 +163,7 @@ class Known:
         }
 
     def parts(self, names: Iterable[str]) -> dict[str, Any]:
-        """Of these attributes what is known."""
+        """Return the known values of these attributes."""
         return {name: self._values[name] for name in names}
 
     def __getattr__(self, name: str) -> Any:
@@ -173,8 +174,8 @@ class Known:
 
 
 def unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
-    """Return the names whose value is identical to the one before; never those of mappings, into
-    which envelopes are put.
+    """Return the names whose value is the same object as before. Mappings never count as unchanged,
+    because envelopes are added to them.
     """
     return [
         name
@@ -185,18 +186,18 @@ def unchanged(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def _key(name: str) -> bytes:
-    """How `canonical` begins an attribute of an object."""
+    """Return the bytes with which `canonical` begins an attribute of an object."""
     return canonical(name) + b":"
 
 
 @cache
 def _compared(kind: type) -> tuple[str, ...]:
-    """The fields by which values of a dataclass are told apart."""
+    """Return the fields by which values of a dataclass are compared."""
     return tuple(item.name for item in fields(kind) if item.compare)
 
 
 def dumped(value: Any) -> Any:
-    """`value` as JSON with every secret in it: for digests on the server, never for a view."""
+    """Return `value` as JSON with every secret in it: for server digests, never for a view."""
     if type(value) in PLAIN or isinstance(value, (int, float, str)):
         return value
     if isinstance(value, Enum):

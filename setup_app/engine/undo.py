@@ -16,18 +16,18 @@ from setup_app.engine.situation import dumped
 from setup_app.engine.values import Side, Violation, canonical
 
 STOP = "stop"
-"""The proposal to end a battle as it stands."""
+"""The proposal to stop a battle as it stands."""
 
 FOR_BOTH = frozenset({"envelope_opened", "close_asked", "closed", "resigned", "stopped"})
-"""Acts after which an answer is no longer only its giver's business."""
+"""Acts after which an answer concerns both sides and not only the one that gave it."""
 
 
 def undoable(battle: EngineBattle, side: Side) -> Entry | None:
-    """The side's last answer, if nothing was revealed, rolled or done by others since.
+    """Return the side's last answer if nothing was revealed, rolled or done by others since.
 
-    "Since" is asked of the raw log: what was seen and then taken back has been seen. A die that was
-    entered counts as rolled; a mistyped one is mended by agreement. Where a secret of the other
-    side's is no longer one after the answer, the answer stands.
+    "Since" refers to the raw log: an undone reveal was still seen. An entered die counts as rolled;
+    the sides correct a mistyped one by agreement. An answer that uncovers a secret of the other
+    side cannot be undone.
     """
     last = next((e for e in reversed(effective(battle.entries)) if e.type != FINDING), None)
     if last is None or last.type != ANSWER or last.side != side or last.reveals:
@@ -46,7 +46,7 @@ def _forbids_undo(later: Entry, side: Side) -> bool:
 
 
 def _uncovers(battle: EngineBattle, answer: Entry, side: Side) -> bool:
-    """Whether a secret that `side` may not read was there before `answer` and is not there now."""
+    """Return whether `answer` uncovers a secret that `side` may not read."""
     if battle.run.ordinal == answer.asking:
         return False
     now = Counter(_others(secrets_in(battle.run.situation.shown_values()), side))
@@ -54,7 +54,7 @@ def _uncovers(battle: EngineBattle, answer: Entry, side: Side) -> bool:
 
 
 def _secrets_before(battle: EngineBattle, answer: Entry) -> Iterable[Secret]:
-    """What was secret before an answer: as the run has noted it, else as a replay finds it."""
+    """Return the secrets before an answer, from the run's record or else from a replay."""
     noted = battle.run.secrets_before
     if noted is not None and noted[0] == answer.number:
         return noted[1]
@@ -62,14 +62,14 @@ def _secrets_before(battle: EngineBattle, answer: Entry) -> Iterable[Secret]:
 
 
 def _others(secrets: Iterable[Secret], side: Side) -> Iterator[bytes]:
-    """The secrets that are not this side's, so that they can be compared."""
+    """Yield the secrets of others than this side, in comparable form."""
     for secret in secrets:
         if secret.owner != side:
             yield canonical([secret.owner, dumped(secret.value)])
 
 
 def undo(battle: EngineBattle, side: Side) -> tuple[Entry, ...]:
-    """Take back the side's own last answer. Raises `cannot_undo`."""
+    """Undo the side's own last answer. Raises `cannot_undo`."""
     entry = undoable(battle, side)
     if entry is None:
         raise DomainError("cannot_undo")
@@ -88,7 +88,7 @@ def _go_back(
 
 
 def open_proposals(battle: EngineBattle) -> tuple[Proposal, ...]:
-    """Return the unanswered proposals. They lapse as soon as the battle continues."""
+    """Return the unanswered proposals. They lapse as soon as the battle goes on."""
     waiting: dict[int, Proposal] = {}
     for entry in battle.entries:
         if entry.type != ACT or entry.kind in ("back", "resigned", "closed", "stopped"):
@@ -104,8 +104,9 @@ def open_proposals(battle: EngineBattle) -> tuple[Proposal, ...]:
 
 def propose_back(battle: EngineBattle, side: Side | None, to: int) -> tuple[Entry, ...]:
     """Propose to go back to version `to`. Raises `cannot_go_back_there` for a version before both
-    had sat down, the present one, one after which nothing counts, one in a stretch that was itself
-    taken back, and once the battle is closed or resigned."""
+    sides accepted the table, the current one, one with nothing effective after it, one in a stretch
+    that was itself undone, and after a close or a resignation.
+    """
     first = battle.run.sat_down_at
     ended = battle.closed or battle.resigned_by is not None
     if ended or first is None or not first <= to < battle.version or not _stands(battle, to):
@@ -114,15 +115,15 @@ def propose_back(battle: EngineBattle, side: Side | None, to: int) -> tuple[Entr
 
 
 def _stands(battle: EngineBattle, to: int) -> bool:
-    """Whether the battle of version `to` is a part of the present one, and not all of it."""
+    """Return whether version `to` is an earlier part of the current battle."""
     now, then = effective(battle.entries), effective(battle.entries[:to])
     return len(then) < len(now) and now[: len(then)] == then
 
 
 def propose_stop(battle: EngineBattle, side: Side | None) -> tuple[Entry, ...]:
-    """Propose to end the battle as it stands, secrets sealed: both go on with real figures.
+    """Propose to stop the battle with secrets sealed: both sides continue with real figures.
 
-    Raises `battle_over`, and `cannot_stop_here` where the rulebook does not allow it now.
+    Raises `battle_over`, and `cannot_stop_here` if the rulebook does not allow it now.
     """
     if battle.over:
         raise DomainError("battle_over")
@@ -137,12 +138,12 @@ def propose_as_placed(
 ) -> tuple[Entry, ...]:
     """Propose an answer that the rules call illegal. `violations` is the worker's verdict.
 
-    Of an answer that stays hidden the other side decides by what is public of it, and of what is
-    broken it hears rules and figures alone.
+    For an answer that stays hidden, the other side decides by its public part, and sees only the
+    rules and figures of what is broken.
 
-    Raises `nothing_to_accept` when it is legal, the violations themselves when no agreement can
-    mend them or nothing of the answer may be seen, `wrong_shape`, and whatever
-    `Battle.open_asking` raises.
+    Raises `nothing_to_accept` if the answer is legal, the violations themselves if an agreement
+    cannot allow them or if nothing of the answer may be seen, `wrong_shape`, and whatever
+    `EngineBattle.open_asking` raises.
     """
     asking = battle.open_asking(side, move)
     battle.refuse_misshapen(asking, move)
@@ -187,8 +188,8 @@ def reply(
 ) -> tuple[Entry, ...]:
     """Accept or decline the other side's proposal, or withdraw one's own.
 
-    Raises `no_such_proposal`, and `not_your_proposal` when a side accepts its own. `side` None is a
-    device that holds both seats: accepting there takes a second tap, which the page asks for.
+    Raises `no_such_proposal`, and `not_your_proposal` if a side accepts its own. `side` None is a
+    device that holds both seats: there the page asks for a second tap to accept.
     """
     found = next((open_ for open_ in open_proposals(battle) if open_.id == proposal), None)
     if found is None:

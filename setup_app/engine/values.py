@@ -12,7 +12,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 Side = int
-"""0 or 1: the order in which the two lists were given. Who invades is decided in the battle."""
+"""0 or 1: the order in which the two lists were given. The battle decides who invades."""
 
 SIDES: tuple[Side, Side] = (0, 1)
 
@@ -38,7 +38,7 @@ class PerSide(Generic[T]):
         yield self.second
 
     def with_side(self, side: Side, value: T) -> PerSide[T]:
-        """The same pair with one side's value replaced."""
+        """Return the same pair with one side's value replaced."""
         return PerSide(self.first, value) if side else PerSide(value, self.second)
 
     def map(self, function: Callable[[T], U]) -> PerSide[U]:
@@ -51,7 +51,7 @@ _ENCODER = json.JSONEncoder(
 
 
 def canonical(value: Any) -> bytes:
-    """The one byte form of a JSON value, for hashes and comparison.
+    """Return the one byte form of a JSON value, for hashes and comparison.
 
     Keys are sorted, UTF-8, no spaces; NaN and infinities raise `ValueError`.
     """
@@ -59,7 +59,7 @@ def canonical(value: Any) -> bytes:
 
 
 def as_stored(value: Any) -> Any:
-    """A JSON value as it is read back from where it is kept: of plain types, its keys in order."""
+    """Return a JSON value as storage would return it: plain types, keys in order."""
     return json.loads(canonical(value))
 
 
@@ -69,7 +69,7 @@ def sha256(value: bytes) -> str:
 
 @dataclass(frozen=True)
 class LogMessage:
-    """A message to players: a code and its parameters, which become a sentence only at the edge.
+    """A message for players: a code and its parameters, which only the edge turns into a sentence.
 
     `to` is the one side that may read it, or None for everyone.
     """

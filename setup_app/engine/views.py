@@ -15,7 +15,7 @@ from setup_app.engine.undo import open_proposals, undoable
 from setup_app.engine.values import LogMessage
 
 Say = Callable[[LogMessage], str]
-"""Makes a sentence of a code and its parameters; the edge brings it along."""
+"""A function that turns a code and its parameters into a sentence; the edge passes it in."""
 
 
 def view(
@@ -26,10 +26,10 @@ def view(
     checking: frozenset[str] = frozenset(),
     with_options: bool = True,
 ) -> dict[str, Any]:
-    """The battle at its head as `viewer` may see it.
+    """Return the battle at its head as `viewer` may see it.
 
-    `checking` names the askings whose answers a worker is judging: they count as answered. A battle
-    of the past is shown `with_options=False`: there is nothing to answer there.
+    `checking` names the askings whose answers a worker is judging: they count as answered. An
+    earlier version is shown `with_options=False`, because no one can answer there.
     """
     known = battle.known(viewer)
     settings = battle.rulebook.settings_of(battle.setup)
@@ -69,13 +69,13 @@ def view(
 
 
 def _proposed(battle: EngineBattle, viewer: Viewer, proposal: Proposal) -> Mapping[str, Any]:
-    """What is proposed, as far as this viewer may see it."""
+    """Return a proposal as far as this viewer may see it."""
     whole = battle.closed or viewer.may_read(proposal.side)
     return proposal.value if whole else proposal.public
 
 
 def _presented(battle: EngineBattle, viewer: Viewer, known: Known) -> dict[str, Any]:
-    """What the rulebook shows, with what stands on its table by agreement."""
+    """Return the rulebook's presentation, with what stands on the table by agreement."""
     shown = dict(battle.rulebook.present(known, viewer))
     if "layout" in shown:
         shown["layout"] = with_agreements(shown["layout"], battle.entries)
@@ -100,7 +100,7 @@ def _prompt(
         "waiting": True,
     }
     refuse_secrets(shown["about"])
-    # On a device that holds both seats such a question is put only after one seat is taken up.
+    # A device that holds both seats shows such a question only after one seat is taken up.
     hidden_from_both = viewer.role is Role.BOTH and prompt.for_one_seat()
     if (
         not viewer.acts_for(asking.side)
@@ -126,7 +126,7 @@ def _open(line: LogMessage) -> LogMessage:
 def events(
     battle: EngineBattle, viewer: Viewer, *, say: Say, after: int = 0
 ) -> list[dict[str, Any]]:
-    """The log after entry `after` as `viewer` may see it, undone entries marked."""
+    """Return the log after entry `after` as `viewer` may see it, with undone entries marked."""
     counted = {entry.number for entry in effective(battle.entries)}
     return [
         _event(battle, viewer, entry, say, entry.number in counted or entry.type == ACT)
@@ -164,7 +164,7 @@ def _event(
 
 
 def _act_code(entry: Entry) -> str:
-    """The code of an act's sentence; what is proposed and agreed has sentences of its own."""
+    """Return the code of an act's sentence; proposals and agreements have their own sentences."""
     if entry.kind == "proposed":
         return f"act.proposed.{entry.public['kind']}"
     if entry.kind == "back" and entry.public["agreed"]:

@@ -20,14 +20,14 @@ from setup_app.engine.values import PerSide, Side, canonical, sha256
 
 
 def agreed(rulebook: Rulebook, setup: BattleSetup) -> dict[str, Any]:
-    """What both sides sit down to: the setting up, with what is public of each list."""
+    """Return what both sides agree to: the setup, with the public part of each list."""
     whole = setup.as_json()
     armies = whole.pop("sides")
     return whole | {"lists": [dict(rulebook.public_list(army, setup.settings)) for army in armies]}
 
 
 def opening(rulebook: Rulebook, setup: BattleSetup, seed: bytes) -> Entry:
-    """The first entry: the server's word on seed, setting up and both lists. It has no head yet."""
+    """Return the first entry: the commitment to seed, setup and both lists. It has no head yet."""
     opened = {
         "rulebook": setup.rulebook,
         "revision": setup.revision,
@@ -40,21 +40,21 @@ def opening(rulebook: Rulebook, setup: BattleSetup, seed: bytes) -> Entry:
 
 
 def committed(seed: bytes, entry: int, parts: Any) -> tuple[str, ...]:
-    """One salted commitment for each secret part of entry `entry`."""
+    """Return one salted commitment for each secret part of entry `entry`."""
     return tuple(
         chance.commitment(chance.salt(seed, entry, place), part) for place, part in enumerate(parts)
     )
 
 
 def secret_parts(entry: Entry) -> tuple[Any, ...]:
-    """What an entry commits to, part by part: each card of a draw, an answer as one."""
+    """Return the parts an entry commits to: each card of a draw, or an answer as one part."""
     if not entry.secret:
         return ()
     return tuple(entry.value) if entry.type == CHANCE else (entry.value,)
 
 
 def revealed(seed: bytes, entry: Entry) -> dict[str, Any]:
-    """An earlier sealed answer laid open, with the salt that proves it."""
+    """Return the reveal of an earlier sealed answer, with the salt that proves it."""
     return {
         "entry": entry.number,
         "value": entry.value,
@@ -64,8 +64,9 @@ def revealed(seed: bytes, entry: Entry) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Writer:
-    """Writes the entry `number` that fulfils what `run` waits for. `fresh` counts the times that
-    the battle was taken back with fresh results."""
+    """A writer of entry `number`, which fulfils what `run` waits for. `fresh` counts the times that
+    the battle went back with fresh results.
+    """
 
     run: ScriptRun
     seed: bytes
@@ -75,7 +76,7 @@ class Writer:
     def answer(
         self, asking: Asking, who: Side | None, answer: Answer, earlier: Iterable[Entry] = ()
     ) -> Entry:
-        """An answer's entry; `earlier` are the answers of before that it lays open."""
+        """Return an answer's entry; `earlier` are the previous answers that it reveals."""
         prompt = asking.prompt
         if isinstance(prompt, EnterRoll):
             label, face = prompt.request.label, answer["face"]
@@ -115,7 +116,9 @@ class Writer:
         return Entry(self.number, FINDING, None, request.name, self.run.ordinal, value, value)
 
     def chance(self, request: chance.Roll | chance.Draw, entropies: PerSide[str]) -> Entry:
-        """Return the entry of a result from the seed; of a draw everyone learns only how many."""
+        """Return the entry of a result from the seed; of a draw, only the number of cards is
+        public.
+        """
         counter = (self.run.counter(request), self.fresh)
         fell = chance.result(request, self.seed, entropies, list(counter))
         secret = isinstance(request, chance.Draw)
