@@ -54,7 +54,7 @@ class Fault:
 
 
 class ArmyRefused(DomainError):
-    """A stated list that will not do; `faults` has every fault, in the list's order."""
+    """A refused list; `faults` has every fault, in the list's order."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(
@@ -86,7 +86,7 @@ def describe_value(value: object) -> str:
 
 
 def hidden_in(text: str) -> re.Match[str] | None:
-    """Return where the first forbidden character of a text stands; None where there is none."""
+    """Return the match of the first forbidden character in a text; None if there is none."""
     return _FORBIDDEN.search(text)
 
 
@@ -97,10 +97,10 @@ def code_point(character: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """An object's known fields and the place they stand at; what is wrong goes to `faults`.
+    """An object's known fields and their path; faults go to `faults`.
 
-    Every method returns a usable value, also where it noted a fault. A field that is missing is
-    noted once, by `fields_of`; the methods then return their fallback in silence.
+    Every method returns a usable value, even if it recorded a fault. `fields_of` records a missing
+    field once; the methods then return their fallback without another fault.
     """
 
     values: Mapping[str, object]
@@ -178,7 +178,7 @@ class Fields:
         return tuple(one for one in choices if one in chosen)
 
     def items(self, key: str, *, most: int, least: int = 0) -> Iterator[tuple[int, object]]:
-        """Yield the members of a list with their places, at most `most` of them."""
+        """Yield the members of a list with their paths, at most `most` of them."""
         if key not in self.values:
             return
         value = self.values[key]
@@ -209,7 +209,7 @@ def fields_of(
     required: tuple[str, ...],
     optional: tuple[str, ...],
 ) -> Fields:
-    """Return the known fields of an object, noting what is missing and what is unknown."""
+    """Return the known fields of an object; record missing and unknown ones."""
     if not isinstance(stated, Mapping):
         params: dict[str, str | int | list[str]] = {
             "expected": "object",
@@ -230,7 +230,7 @@ def fields_of(
 
 
 def most_shown(faults: list[Fault]) -> tuple[Fault, ...]:
-    """Return the faults, cut to `MOST_FAULTS` with a last one that tells how many were cut."""
+    """Return the faults, cut to `MOST_FAULTS`; a last one then states how many were cut."""
     if len(faults) <= MOST_FAULTS:
         return tuple(faults)
     cut = Fault("army_more_faults", (), {"more": len(faults) - MOST_FAULTS})

@@ -33,7 +33,7 @@ _KINDS: Final = {
 
 
 def read_by_schema(schema: Mapping[str, Any], stated: object) -> Mapping[str, Any]:
-    """Return the stated list as it is; raises `ArmyRefused` with every fault and its path."""
+    """Return the stated list unchanged; raises `ArmyRefused` with every fault and its path."""
     if not isinstance(stated, Mapping):
         raise ArmyRefused((_wrong_type((), "object", stated),))
     found = [*_in_any_list(stated, ()), *_against(schema, stated)]
@@ -93,7 +93,7 @@ def _faults(error: Any, path: Path) -> Iterator[Fault]:
 
 
 def _in_any_list(stated: object, path: Path) -> Iterator[Fault]:
-    """What no list may hold, whatever its schema says of the place."""
+    """Yield what no list may contain, whatever its schema allows there."""
     if isinstance(stated, str):
         hidden = hidden_in(stated)
         if hidden is not None:

@@ -12,7 +12,7 @@ Param: TypeAlias = str | int | float | bool | tuple[str, ...] | tuple[tuple[str,
 
 
 class Params(Mapping[str, Param]):
-    """Named parameters that never change, in the order of their file, and can be hashed."""
+    """Immutable, hashable named parameters in the order of their file."""
 
     __slots__ = ("_items",)
 
@@ -35,7 +35,7 @@ class Params(Mapping[str, Param]):
         return f"Params({self._items!r})"
 
     def words(self, key: str) -> tuple[str, ...]:
-        """Give a parameter that is a list of words."""
+        """Return a parameter that is a list of words."""
         value = self._items[key]
         if not isinstance(value, tuple):
             raise TypeError(f"{key!r} is no list of words")
@@ -50,7 +50,7 @@ class Coded:
     params: Params
 
     def as_json(self) -> dict[str, object]:
-        """Give `{"code", ...params}`, its lists as JSON lists."""
+        """Return `{"code", ...params}`, its lists as JSON lists."""
         return {"code": self.code} | {key: _listed(value) for key, value in self.params.items()}
 
 

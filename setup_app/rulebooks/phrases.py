@@ -12,7 +12,7 @@ from setup_app.rulebooks.codes import Params
 from setup_app.rulebooks.tables_file import TablesFile
 
 Said: TypeAlias = tuple[str, Params]
-"""The code of a text, and the parameters that are put into it."""
+"""The code of a text, and its parameters."""
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+)(?: (\w+))?)?\}")
 _FORMS = ("one", "many")
@@ -25,12 +25,12 @@ def _untranslated(text: str) -> str:
 
 @dataclass(frozen=True)
 class Phrases:
-    """The texts of a rulebook by code, as they stand in its file."""
+    """The texts of a rulebook by code, as its file has them."""
 
     texts: Mapping[str, str]
 
     def text(self, code: str, translate: Callable[[str], str] = _untranslated) -> str:
-        """Give the text of a code that has no parameters. Raises KeyError for an unknown code."""
+        """Return the text of a code that has no parameters. Raises KeyError for an unknown code."""
         return translate(self.texts[code])
 
     def phrase(
@@ -39,11 +39,12 @@ class Phrases:
         params: Params,
         translate: Callable[[str], str] = _untranslated,
     ) -> str:
-        """Give the sentence of a code with its parameters put in and its first letter a capital.
+        """Return the sentence of a code with its parameters inserted and its first letter
+        capitalised.
 
-        Words among the parameters are named by the texts `name.<word>.one` and `.many`, lists
-        of them joined by the texts `junction.and` and `.or`. `translate` is given every text
-        before anything is put into it. Raises KeyError for an unknown code or name.
+        The texts `name.<word>.one` and `.many` name words among the parameters; the texts
+        `junction.and` and `.or` join lists of them. `translate` receives every text before
+        parameters are inserted. Raises KeyError for an unknown code or name.
         """
 
         def filled(placeholder: re.Match[str]) -> str:
@@ -72,10 +73,11 @@ def _flat(value: object) -> Iterator[str]:
 
 
 def read_phrases(file: TablesFile, said: Iterable[Said], named: Iterable[str]) -> Phrases:
-    """Take the texts of a file: those that the tables say, the names of their words, no others.
+    """Return the texts of a file: those that the tables use and the names of their words, no
+    others.
 
-    Raises RulebookFileError for a text or a name that is missing, at the line of the table where
-    it belongs, and at the line of a text that nothing uses or that cannot be filled in.
+    Raises RulebookFileError for a missing text or name, at the line of the table where it belongs,
+    and for an unused or unusable text, at its own line.
     """
     texts = texts_of(file)
     for code, text in texts.items():
@@ -100,7 +102,7 @@ def read_phrases(file: TablesFile, said: Iterable[Said], named: Iterable[str]) -
 
 
 def texts_of(file: TablesFile) -> dict[str, str]:
-    """Give the texts of a file by code: the keys that lead to each, joined by dots."""
+    """Return the texts of a file by code: the keys that lead to each, joined by dots."""
     return {".".join(keys): text for keys, text in _leaves(file.values)}
 
 
@@ -113,5 +115,5 @@ def _leaves(values: Mapping[str, Any], above: tuple[str, ...] = ()) -> Iterator[
 
 
 def _keys(file: TablesFile, code: str) -> tuple[str, ...]:
-    """Find the keys that lead to a text; one of them may have dots of its own."""
+    """Return the keys that lead to a text; a key may contain dots."""
     return next(keys for keys, _ in _leaves(file.values) if ".".join(keys) == code)

@@ -16,13 +16,13 @@ _rulebooks: dict[str, Rulebook] = {}
 
 
 class NoRulebook(Exception):
-    """A module that was named as a rulebook exports none, or one whose id is taken."""
+    """A module without a rulebook, or with one whose id is taken."""
 
 
 def load(modules: Iterable[str]) -> None:
-    """Import the modules and keep their rulebooks, in the order in which they are named.
+    """Import the modules and register their rulebooks, in the given order.
 
-    A module that is named again changes nothing. Raises `NoRulebook`, and whatever the module
+    A module that is named twice changes nothing. Raises `NoRulebook`, and whatever the module
     raises: `RulebookFileError` for a data file with a fault.
     """
     for module in modules:
@@ -33,13 +33,13 @@ def load(modules: Iterable[str]) -> None:
 
 
 def add(rulebook: Rulebook) -> None:
-    """Keep a rulebook. Raises `NoRulebook` where another has its id."""
+    """Register a rulebook. Raises `NoRulebook` if another has its id."""
     if _rulebooks.setdefault(rulebook.id, rulebook) is not rulebook:
         raise NoRulebook(f"there is another rulebook with the id {rulebook.id}")
 
 
 def rulebook(id: str) -> Rulebook:  # noqa: A002 - the field's own name
-    """The rulebook with this id. Raises `DomainError` `unknown_rulebook`."""
+    """Return the rulebook with this id. Raises `DomainError` `unknown_rulebook`."""
     found = _rulebooks.get(id)
     if found is None:
         raise DomainError("unknown_rulebook", {"rulebook": id})
@@ -47,21 +47,21 @@ def rulebook(id: str) -> Rulebook:  # noqa: A002 - the field's own name
 
 
 def known_or_first(id: object) -> Rulebook:  # noqa: A002 - the field's own name
-    """The rulebook with this id, the first where there is none: for pages and what is stored."""
+    """Return the rulebook with this id, or the first one: for pages and stored data."""
     found = _rulebooks.get(id) if isinstance(id, str) else None
     return next(iter(_rulebooks.values())) if found is None else found
 
 
 def has(id: str) -> bool:  # noqa: A002 - the field's own name
-    """Whether there is a rulebook with this id."""
+    """Return whether there is a rulebook with this id."""
     return id in _rulebooks
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
-    """All of them, in the order in which they were named."""
+    """Return all rulebooks, in the order of registration."""
     return tuple(_rulebooks.values())
 
 
 def besides(rulebook: Rulebook) -> tuple[Rulebook, ...]:
-    """The others, to be chosen instead."""
+    """Return the other rulebooks, as alternatives."""
     return tuple(each for each in rulebooks() if each is not rulebook)

@@ -17,11 +17,11 @@ from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
 Keys: TypeAlias = tuple[str | int, ...]
-"""What leads to a value: the names of tables and the indices of lists."""
+"""The path to a value: the names of tables and the indices of lists."""
 
 _UNKNOWN = "unknown key"
 
-# JSON takes 50.0 for a whole number and knows neither inf nor nan; TOML does as it is written.
+# JSON accepts 50.0 as a whole number and has neither inf nor nan; TOML is literal.
 _Validator = extend(
     Draft202012Validator,
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
@@ -45,27 +45,27 @@ class RulebookFileError(Exception):
 
 @dataclass(frozen=True)
 class TablesFile:
-    """A file as it was read: its text, and the values that it holds."""
+    """A file as it was read: its text and its values."""
 
     file: Path
     text: str
     values: Mapping[str, Any]
 
     def fault(self, problem: str, *keys: str | int) -> RulebookFileError:
-        """Make the error to be raised for the value that the keys lead to.
+        """Return the error to raise for the value at these keys.
 
-        Of a value that is not there it names the line of the table that it is missing from.
+        For a missing value it names the line of the table that should contain it.
         """
         where = ".".join(str(key) for key in keys)
         line = line_of(self.text, keys)
         return RulebookFileError(self.file, line, f"{where}: {problem}" if where else problem)
 
     def once(self, tables: str, key: str) -> None:
-        """Raise for the first of a list of tables that is named as one before it."""
+        """Raise for the first of a list of tables with the name of an earlier one."""
         self.different([row[key] for row in self.values[tables]], tables, then=(key,))
 
     def different(self, named: Iterable[Hashable], *keys: str | int, then: Keys = ()) -> None:
-        """Raise for the first name that stands twice; the keys lead to their list."""
+        """Raise for the first duplicate name; the keys lead to the list."""
         seen = set()
         for index, name in enumerate(named):
             if name in seen:
@@ -76,10 +76,10 @@ class TablesFile:
 def read_tables_file(
     file: Path, schema: Path | None = None, words: Mapping[str, Any] | None = None
 ) -> TablesFile:
-    """Read a TOML file and hold it to a JSON Schema, whose `$defs` are joined by `words`.
+    """Return a TOML file checked against a JSON Schema, whose `$defs` are joined by `words`.
 
     Raises RulebookFileError for a file that is missing, is not UTF-8 or is not TOML, and for the
-    first line of it that the schema refuses.
+    first line that the schema refuses.
     """
     try:
         content = file.read_bytes()
@@ -105,10 +105,10 @@ def read_tables_file(
 
 
 def line_of(text: str, keys: Keys) -> int:
-    """Give the line, from 1, on which a value of a valid TOML text begins to be there.
+    """Return the line, from 1, on which a value of a valid TOML text begins.
 
-    That is the first line up to which the text, its open lists closed, holds it. Where the keys
-    lead to nothing it is the line of the innermost table or list that they name.
+    That is the first line up to which the text, with its open lists closed, holds the value. For a
+    missing value it is the line of the innermost table or list that the keys name.
     """
     lines = text.split("\n")
     for depth in range(len(keys), 0, -1):
@@ -144,6 +144,6 @@ def _finite(value: object) -> bool:
 
 
 def _stated(error: tomllib.TOMLDecodeError, text: str) -> int:
-    """Find the line that `tomllib` states; in Python 3.11 only its message does."""
+    """Return the line that `tomllib` states; in Python 3.11 only its message does."""
     stated = re.search(r"at line (\d+)", str(error))
     return int(stated.group(1)) if stated else len(text.splitlines()) or 1

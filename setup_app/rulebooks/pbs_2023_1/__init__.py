@@ -66,7 +66,7 @@ __all__ = ["RULEBOOK"]
 FOLDER = Path(__file__).parent
 
 APART = (
-    # Words, and how the API presents a situation.
+    # Wording, and the API's presentation of a situation.
     "data/texts.toml",
     "sentences.toml",
     "list_words.py",
@@ -82,7 +82,7 @@ APART = (
 
 
 def script(battle: PbsSituation) -> Script:
-    """The whole procedure, in the order of the sheet."""
+    """Run the whole procedure, in the order of the sheet."""
     yield from roll_off(battle)
     yield from choose_territory(battle)
     yield from place_marker(battle)
@@ -113,7 +113,7 @@ def _settings() -> tuple[Setting, ...]:
             choices=setting.choices or (),
         )
         for setting in SETTINGS.values()
-        # What is not played yet would be accepted and do nothing.
+        # A setting of a section that is not played yet would be accepted and have no effect.
         if not setting.later
     )
     return chosen + _event_numbers("settings")
@@ -136,7 +136,7 @@ def _event_numbers(given_in: str) -> tuple[Setting, ...]:
 
 
 def _sentences() -> dict[str, str]:
-    """The tables' texts and the script's; what the script tells stands under its bare code."""
+    """Return the texts of the tables and the script; messages of the script have bare codes."""
     said = texts_of(read_tables_file(FOLDER / "sentences.toml", SCHEMAS / "texts.json"))
     bare = {code.removeprefix("told."): text for code, text in said.items()}
     return {**PHRASES.texts, **bare, **LIST_WORDS}
@@ -148,12 +148,12 @@ def _public_list(army: Any, settings: Any) -> dict[str, Any]:
 
 
 def _may_stop(battle: PbsSituation) -> bool:
-    """After 10.A both may go on with real figures."""
+    """Return whether both may go on with real figures: after 10.A they may."""
     return battle.setup.until != "scouting" and battle.outcome is not None
 
 
 def _plan_outlines(plan: Mapping[str, Any], army: Mapping[str, Any]) -> tuple[Corners, ...]:
-    """As deep as bases are by default: a plan belongs to no battle."""
+    """Return the outlines with the default base depths: a plan belongs to no battle."""
     depths: Any = SETTINGS["base_depths"].default
     return outlines(plan, read_army(army), depths)
 

@@ -101,7 +101,7 @@ class General:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A TUG or a SUG; `bases` counts its stands, `flags` stand in the order of `FLAGS`."""
+    """A TUG or a SUG; `bases` counts its stands, `flags` follow the order of `FLAGS`."""
 
     name: str
     kind: str
@@ -114,7 +114,7 @@ class Unit:
 
 @dataclass(frozen=True, slots=True)
 class Army:
-    """An army list that states all that release v2023.1 asks."""
+    """An army list with everything that release v2023.1 asks for."""
 
     name: str
     player: str
@@ -131,7 +131,7 @@ class Army:
 
     @property
     def tugs(self) -> int:
-        """How many TUGs the list has; percentages and thirds of 10.D are of this number."""
+        """Return the number of TUGs; the percentages and thirds of 10.D refer to it."""
         return sum(unit.kind == "tug" for unit in self.units)
 
 
@@ -153,7 +153,7 @@ def read_army(stated: object) -> Army:
 
 
 def faults_of(stated: object) -> tuple[Fault, ...]:
-    """Return every fault of a stated list, none where `read_army` would return an army."""
+    """Return every fault of a stated list; none if `read_army` would return an army."""
     try:
         read_army(stated)
     except ArmyRefused as refused:
@@ -222,7 +222,7 @@ def _unit(stated: object, path: Path, faults: list[Fault]) -> Unit:
 
 
 def unit_as_json(unit: Unit) -> dict[str, Any]:
-    """Return a unit as the contract writes it."""
+    """Return a unit in the contract's form."""
     return {
         "name": unit.name,
         "kind": unit.kind,
@@ -235,7 +235,7 @@ def unit_as_json(unit: Unit) -> dict[str, Any]:
 
 
 def army_as_json(army: Army) -> dict[str, Any]:
-    """Return the army as the contract writes it; `read_army` of the result is the same army."""
+    """Return the army in the contract's form; `read_army` of the result is the same army."""
     return {
         "name": army.name,
         "player": army.player,
@@ -256,9 +256,9 @@ def army_as_json(army: Army) -> dict[str, Any]:
 
 
 def army_from_json(written: Mapping[str, Any]) -> Army:
-    """Return the army that `army_as_json` has written, or what a viewer was shown of it.
+    """Return the army that `army_as_json` has written, or the part shown to a viewer.
 
-    Much quicker than `read_army`, and judges nothing: only for what was read before.
+    Much quicker than `read_army`, but does not judge: only for lists that were read before.
     """
     parts = {
         "home": tuple(written["home"]),
@@ -274,8 +274,8 @@ def army_from_json(written: Mapping[str, Any]) -> Army:
 def public_part(army: Army) -> dict[str, Any]:
     """Return what the other side sees of a closed list before 10.E.
 
-    `number_of_generals` excludes the army commander. Nothing that is not named here leaves the
-    server: a new field of `Army` is secret until it is added here.
+    `number_of_generals` excludes the army commander. Only fields named here leave the server: a new
+    field of `Army` is secret until it is added here.
     """
     return {
         "name": army.name,
@@ -289,7 +289,7 @@ def public_part(army: Army) -> dict[str, Any]:
 
 
 def secret_part(army: Army) -> dict[str, Any]:
-    """Return what `public_part` keeps back: who leads, troops, flags, camp, points."""
+    """Return what `public_part` omits: who leads, troops, flags, camp, points."""
     whole = army_as_json(army)
     kept_back = ("commander", "generals", "units", "camp", "settlement", "points")
     return {field: whole[field] for field in kept_back}

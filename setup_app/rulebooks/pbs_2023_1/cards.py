@@ -19,7 +19,7 @@ def in_order(cards: Iterable[Card]) -> Hand:
 
 
 def rank(card: Card | None, without_card: int = 0) -> int:
-    """0 for black to 4 for red; `without_card` for no card at all."""
+    """Return 0 for black to 4 for red, or `without_card` for no card."""
     return without_card if card is None else CARDS.colours.index(card)
 
 
@@ -28,7 +28,7 @@ def whole_pack(deck: Mapping[str, int]) -> Hand:
 
 
 def without(cards: Iterable[Card], taken: Iterable[Card]) -> Hand:
-    """`cards` less `taken`; raises `ValueError` when one of them is not there."""
+    """Return `cards` less `taken`; raises `ValueError` if one of them is not there."""
     left = list(cards)
     for card in taken:
         left.remove(card)
@@ -36,12 +36,12 @@ def without(cards: Iterable[Card], taken: Iterable[Card]) -> Hand:
 
 
 def holds(cards: Iterable[Card], wanted: Iterable[Card]) -> bool:
-    """Whether all of `wanted`, counted with repetition, are among `cards`."""
+    """Return whether all of `wanted`, counted with repetition, are among `cards`."""
     return not Counter(wanted) - Counter(cards)
 
 
 def selections(cards: Hand) -> tuple[Hand, ...]:
-    """Every choice of some, all or none of `cards`, equal cards being interchangeable."""
+    """Return every choice of some, all or none of `cards`; equal cards are interchangeable."""
     chosen: list[Hand] = [()]
     for colour, count in Counter(cards).items():
         chosen = [hand + (colour,) * number for hand in chosen for number in range(count + 1)]
@@ -49,12 +49,12 @@ def selections(cards: Hand) -> tuple[Hand, ...]:
 
 
 def die_faces(colour: Card, dice_faces: Mapping[str, Mapping[str, int]]) -> tuple[str, ...]:
-    """One item for each of the die's six physical faces, the worst first."""
+    """Return one item for each of the die's six physical faces, the worst first."""
     return tuple(face for face in CARDS.faces for _ in range(int(dice_faces[colour].get(face, 0))))
 
 
 def best_percent(cards: Iterable[Card]) -> tuple[Hand, int]:
-    """The best cards that 10.A sums, the best first, and the sum of their percentages."""
+    """Return the best cards that 10.A sums, the best first, and the sum of their percentages."""
     ranked = sorted(cards, key=CARDS.colours.index, reverse=True)
     best = tuple(ranked[: CARDS.best_summed])
     return best, sum(CARDS.scouting_percent[card] for card in best)

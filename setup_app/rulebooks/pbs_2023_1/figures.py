@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class MarkerMove:
-    """8.D: how many steps a card better by so many ranks gives, and whether they may slant."""
+    """8.D: how many steps a card better by this many ranks gives, and whether they may be
+    diagonal.
+    """
 
     better: int
     steps: int
@@ -34,7 +36,7 @@ class Cards:
 
 @dataclass(frozen=True)
 class Slots:
-    """So many compulsory pieces, each of one of these categories."""
+    """A number of compulsory pieces, each of one of these categories."""
 
     categories: tuple[str, ...]
     pieces: int
@@ -42,7 +44,7 @@ class Slots:
 
 @dataclass(frozen=True)
 class Density:
-    """9.B: what a density makes compulsory for both together and optional for each."""
+    """9.B: the pieces that a density makes compulsory for both together and optional for each."""
 
     density: str
     compulsory: tuple[Slots, ...]

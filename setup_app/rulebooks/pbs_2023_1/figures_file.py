@@ -19,7 +19,7 @@ DIE = [1, 2, 3, 4, 5, 6]
 
 
 def read_cards(file: TablesFile) -> Cards:
-    """Take the figures of cards and dice. Raises RulebookFileError for what does not fit."""
+    """Return the figures of cards and dice. Raises RulebookFileError for a wrong value."""
     read, scouting = file.values, file.values["scouting"]
     colours = tuple(read["colours"])
     known: Mapping[tuple[str, ...], tuple[str, ...]] = {
@@ -55,7 +55,7 @@ def read_cards(file: TablesFile) -> Cards:
 
 
 def read_ground(file: TablesFile) -> GroundFigures:
-    """Take the figures of the ground. Raises RulebookFileError for what does not fit."""
+    """Return the figures of the terrain. Raises RulebookFileError for a wrong value."""
     read = file.values
     file.once("density", "density")
     for key in ("deep_water_depth", "settlement_size"):

@@ -47,14 +47,14 @@ from terrain.core.outline import Outline, slid, turned
 from terrain.core.placement.search import Found, Impossible
 
 ATTEMPTS = 8
-"""How many tables are tried until every wished piece has found a place."""
+"""The number of tables tried until every requested piece has a place."""
 COMPARED = 4
-"""Of how many tables with the same selections and dice the most balanced one is taken."""
+"""The number of tables with the same selections and dice from which the most balanced is taken."""
 
 
 @dataclass(frozen=True)
 class Lost:
-    """A piece without a legal place, as `searched` says, on the table as it lay then."""
+    """A piece without a legal place, as `searched` says, with the table as it was then."""
 
     piece: Piece
     searched: Mapping[str, Any]
@@ -63,34 +63,37 @@ class Lost:
 
 @dataclass(frozen=True)
 class GeneratedTable:
-    """A generated table: what lies, what the players' log says of it, and what was lost."""
+    """A generated table: its pieces, the players' log about it, and the lost pieces."""
 
     layout: Layout
     told: tuple[LogMessage, ...]
     lost: tuple[Lost, ...] = field(default=())
     forms: Mapping[str, str] = field(default_factory=dict)
-    """By piece the name of its form, where the table is laid of forms."""
+    """The name of each piece's form, if the table is generated from forms."""
 
 
 Progress = Callable[[int, int], None]
-"""Is told before each table, and at the end, how many of how many were tried; raises to stop."""
+"""A callback that receives, before each table and at the end, the number tried and the total; it
+raises to stop.
+"""
 
 
 def _untold(done: int, total: int) -> None:
-    """Ignore progress."""
+    """Ignore the progress."""
 
 
 def generate(
     request: Any, progress: Progress = _untold, forms: Forms | None = None
 ) -> dict[str, Any]:
-    """Return `{"layout", "log", "lost"}` for a decoded JSON request; see `wishes.read_wish`.
+    """Return `{"layout", "log", "lost"}` for a decoded JSON request; see
+    `generator_options.read_wish`.
 
-    With `forms` the pieces have those alone, and `forms` in the answer names each one's; what finds
-    no place in any of them is lost, which the log tells in words of its own.
+    With `forms` the pieces have only those forms, and `forms` in the answer names each one's; a
+    piece that fits in no form is lost, and the log has its own messages for that.
 
-    The layout is legal. `log` are lines `{"code", "params"}` of the script's sentences, sides among
-    the parameters by their roles. `lost` are `{"piece", "searched", "before"}`: what had no legal
-    place, what was searched, and the layout as it lay then. The same request gives the same answer.
+    The layout is legal. `log` has lines `{"code", "params"}` of the script's sentences, with sides
+    named by their roles. `lost` has `{"piece", "searched", "before"}`: the piece without a legal
+    place, what was searched, and the layout at that time. The same request gives the same answer.
     Raises LayoutUnreadable, and DomainError as `lay_table` does.
     """
     wish = replace(read_wish(request), forms=forms)
@@ -117,14 +120,15 @@ def generate(
 
 
 def lay_table(wish: Wish, progress: Progress = _untold) -> GeneratedTable:
-    """Return a legal table for the options.
+    """Return a legal table with the given options.
 
-    By the policy `balanced` it is the one of COMPARED tables that has lost least and, among equals,
-    has the least `generation.imbalance`; their selections and dice are the same as long as nothing
-    is lost or cannot be moved. Raises DomainError with violations: `locked_pieces_illegal` for what
-    is wrong with fixed pieces, `selection_not_allowed` for requested pieces that no player may
-    select by the rules, `no_place` if in none of ATTEMPTS tables every requested piece has found a
-    legal place.
+    With the policy `balanced` it is the one of COMPARED tables with the fewest lost pieces and,
+    among equals, the least `generation.imbalance`; their selections and dice are the same unless a
+    piece is lost or cannot be moved.
+
+    Raises DomainError with violations: `locked_pieces_illegal` for faults of the pieces to keep,
+    `selection_not_allowed` for requested pieces that the rules do not let a side select, `no_place`
+    if none of ATTEMPTS tables has a legal place for every requested piece.
     """
     refuse_locked(wish)
     refuse_selection(wish)
@@ -134,7 +138,7 @@ def lay_table(wish: Wish, progress: Progress = _untold) -> GeneratedTable:
         progress(attempt, total)
         table = _laid(wish, attempt, 0)
         missing = _wished_and_lost(table, wish)
-        # Only a table on which nothing is missing is worth comparing with others.
+        # Only a table without missing pieces is worth comparing with others.
         if not missing:
             tables = [table]
             for at in range(1, 1 + more):
@@ -159,10 +163,10 @@ def _rank(table: GeneratedTable, wish: Wish) -> tuple[int, float]:
 
 
 def _laid(wish: Wish, attempt: int, place: int) -> GeneratedTable:
-    """One legal table. Selections and dice have a chance of their own, apart from the places'.
+    """Return one legal table. Selections and dice use a random stream separate from the places.
 
-    By the policy `random` it is laid without confirming every piece, which the check of the whole
-    does at once; were anything wrong with it, it would be laid again, piece by piece.
+    With the policy `random` the pieces are not confirmed one by one, because the check of the whole
+    does it at once; if anything is wrong, the table is generated again piece by piece.
     """
     ground = wish.ground
     seed = f"{wish.seed}/{ground.territory}/{ground.density}/{ground.flank}/{attempt}"
@@ -178,7 +182,7 @@ def _laid(wish: Wish, attempt: int, place: int) -> GeneratedTable:
 
 
 class _Laying:
-    """One table while it is laid: the script's situation, and the same ground as a layout."""
+    """One table being generated: the script's situation, and the same terrain as a layout."""
 
     def __init__(
         self, wish: Wish, layer: generation.Layer, *, choices: Random, dice: Random
@@ -196,7 +200,7 @@ class _Laying:
     def run(self) -> GeneratedTable:
         for part in (section_9.secure_flank, section_9.compulsory, section_9.optional):
             self._follow(part(self.battle))
-        # Open ground has gone off the table last of all.
+        # Open ground was removed from the table last of all.
         there = {piece["id"] for piece in self.battle.pieces}
         pieces = tuple(piece for piece in self._layout.pieces if piece.id in there)
         told = tuple(self.battle.told)
@@ -244,7 +248,7 @@ class _Laying:
         raise AssertionError(f"nobody answers {type(prompt).__name__}")
 
     def _type(self, side: Side, prompt: prompts.ChooseType) -> str:
-        """A type for secure flank, for a compulsory slot, or of the piece that is placed next."""
+        """Return a type for secure flank, for a compulsory slot, or of the next piece to place."""
         if prompt.purpose == "place_next":
             return self._choices.choice(prompt.types)
         wished = self._left.get((prompt.purpose, side))
@@ -258,7 +262,7 @@ class _Laying:
         return self._choices.choice(types or prompt.types)
 
     def _lot(self, side: Side, prompt: prompts.SelectOptional) -> tuple[str, ...]:
-        """All optional pieces of a side: any lot of those that may be selected is as likely."""
+        """Return all optional pieces of a side; each legal selection is equally likely."""
         key = ("optional", side)
         if key in self._left:
             return tuple(self._left.pop(key))
@@ -266,7 +270,7 @@ class _Laying:
         lots = _lots(prompt.territory, most - len(lying(self.battle, side, "optional")))
         if any(self._left.values()):
             lots = tuple(lot for lot in lots if room_kept(self.battle, side, lot, self._left))
-        # Drawn until one is allowed: to look through them all for those takes far longer.
+        # Draw until one is allowed: filtering them all takes far longer.
         while lots:
             lot = self._choices.choice(lots)
             if within_limits(
@@ -276,15 +280,15 @@ class _Laying:
         return ()
 
     def _there_are(self, types: tuple[str, ...], slot: str) -> tuple[str, ...]:
-        """Those of some types of which a form is left for a slot; all where anything may lie."""
+        """Return the types with a form left for a slot; all of them without forms."""
         return tuple(each for each in types if self._room(each, slot) > 0)
 
     def _has_enough(self, lot: tuple[str, ...]) -> bool:
-        """Whether there are as many forms as optional pieces of each type."""
+        """Return whether there are as many forms as optional pieces of each type."""
         return all(self._room(each, "optional") >= lot.count(each) for each in set(lot))
 
     def _room(self, type_: str, slot: str) -> int:
-        """How many pieces of a type may still be selected: as many as forms are left for."""
+        """Return how many pieces of a type may still be selected: the number of forms left."""
         if self._is_free(type_):
             return len(DICE)
         forms = self._forms_left()
@@ -293,7 +297,9 @@ class _Laying:
         return forms.room_for(wanted, self._wish.rules) - selected
 
     def _is_free(self, type_: str) -> bool:
-        """Whether a piece may look like anything: no forms are asked for, or it goes off again."""
+        """Return whether a piece may have any shape: forms are not requested, or it is removed
+        again.
+        """
         territory = self._wish.ground.territory
         assert territory is not None
         return self._wish.forms is None or taken_off_at_end(territory, type_)
@@ -316,7 +322,7 @@ class _Laying:
         return {"outline": judging.Kept(found.piece.outline), "declared": None}
 
     def _found(self, wanted: Piece) -> Found | Impossible:
-        """A place for a piece; where the table is laid of forms, in one of those that are left."""
+        """Return a place for a piece; with forms, in one of those that are left."""
         if self._is_free(wanted.type):
             return self._layer.place(self._layout, wanted)
         formed = self._layer.place_formed(self._layout, wanted, self._forms_left())
@@ -332,7 +338,7 @@ class _Laying:
         return action
 
     def _slide(self) -> Answer:
-        """A piece is opposed right after it was placed: it is the last one."""
+        """Return a slide. A piece is opposed right after its placement: it is the last one."""
         by = self._layer.slide(self._layout)
         if by is None:
             return {"leave": True}
@@ -355,7 +361,7 @@ class _Laying:
 
 @cache
 def _lots(territory: str, most: int) -> tuple[tuple[str, ...], ...]:
-    """Every lot of at most so many optional pieces, whatever their limits."""
+    """Return every selection of at most this many optional pieces, whatever their limits."""
     types = [row.type for row in TERRITORIES[territory].terrain]
     return tuple(
         lot for number in range(most + 1) for lot in combinations_with_replacement(types, number)

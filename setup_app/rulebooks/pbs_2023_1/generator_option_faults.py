@@ -16,11 +16,11 @@ from terrain.core.layout import PLAYERS
 BY_NAME = frozenset(
     {"unknown_type", "not_in_territory", "not_in_box", "limit_exceeded", "category_not_open"}
 )
-"""What can be wrong with a selection, wherever its pieces come to lie."""
+"""The faults of a selection that do not depend on where its pieces lie."""
 
 
 def refuse_locked(wish: Wish) -> None:
-    """Raise for pieces that shall stay and are illegal where they lie."""
+    """Raise for pieces to keep that are illegal where they lie."""
     if not wish.ground.pieces:
         return
     broken = legality.check(wish.ground, wish.rules)
@@ -31,7 +31,9 @@ def refuse_locked(wish: Wish) -> None:
 
 
 def refuse_selection(wish: Wish) -> None:
-    """Raise for wished pieces that are too many, of a wrong type, or not the side's to select."""
+    """Raise for requested pieces that are too many, of a wrong type, or not the side's to
+    select.
+    """
     if not wish.selection:
         return
     broken: list[Violation] = []
@@ -55,7 +57,7 @@ def refuse_selection(wish: Wish) -> None:
 
 
 def _turns(wish: Wish) -> Counter[Side]:
-    """How often each side may still select a compulsory piece."""
+    """Return how often each side may still select a compulsory piece."""
     battle = begun(wish)
     turns: Counter[Side] = Counter()
     for _ in open_slots(battle):

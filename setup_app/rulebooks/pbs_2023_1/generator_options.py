@@ -43,11 +43,11 @@ MOST_NAMED = 8
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked for.
+    """The requested options.
 
-    `ground` is the table with the pieces that stay on it; `selection` holds the wished types of
-    those slots and sides for which any are named: of optional pieces all, of others the first.
-    With `forms` every piece that is laid has one of them, but for ground that goes off at the end.
+    `ground` is the table with the pieces to keep; `selection` has the requested types by slot and
+    side: all optional pieces, or the first of the others. With `forms` every generated piece has
+    one of them, except open ground that is removed at the end.
     """
 
     ground: Layout
@@ -59,12 +59,12 @@ class Wish:
 
 
 def read_wish(given: Any) -> Wish:
-    """Return what a decoded JSON request asks for.
+    """Return the options that a decoded JSON request states.
 
     `{"rulebook", "territory", "cell": [row, col] | "density" and "flank", "table", "seed"}`, and
-    perhaps `settings`, `base_width_mm`, `policy` (one of POLICIES), `selection` (by slot, by
-    player, a list of types) and `locked` (pieces as a layout has them). Raises LayoutUnreadable
-    with a JSON pointer where it has another shape or names what the rulebook does not have.
+    optionally `settings`, `base_width_mm`, `policy` (one of POLICIES), `selection` (by slot, by
+    player, a list of types) and `locked` (pieces in layout form). Raises LayoutUnreadable with a
+    JSON pointer for another shape or a name that the rulebook lacks.
     """
     asked = object_at(given, "", REQUIRED, (*FIELDS, *OWN_FIELDS))
     box = _box(asked)
@@ -92,12 +92,12 @@ def read_wish(given: Any) -> Wish:
 
 @lru_cache(maxsize=256)
 def _rules(ground: bytes) -> GroundRules:
-    """The rules of an empty table, as JSON: many tables are laid by the same ones."""
+    """Return the rules of an empty table, as JSON: many tables use the same ones."""
     return layout_rules(read_layout(json.loads(ground)))
 
 
 def _box(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The density and the flank that are asked for, by their names or by a box of the map."""
+    """Return the requested density and flank, by their names or by a box of the map."""
     if "cell" not in asked:
         for name in ("density", "flank"):
             if asked.get(name) is None:
@@ -126,7 +126,7 @@ def _cell(given: Any, cells: tuple[tuple[Box, ...], ...]) -> Box:
 
 
 def _seed(given: Any, cell: Any) -> str:
-    """The seed of all chance: boxes of one kind have tables of their own."""
+    """Return the seed of all chance: boxes of one kind have different tables."""
     box = "" if cell is None else f"{cell[0]},{cell[1]}"
     if isinstance(given, str):
         if len(given) > 100 or not given.isprintable():
@@ -157,7 +157,7 @@ def _selection(given: Any) -> Slots:
 
 
 def still_wished(wish: Wish) -> dict[tuple[str, Side], list[str]]:
-    """Return what is wished beyond the pieces that lie already, which come first."""
+    """Return what is requested beyond the pieces on the table, which count first."""
     left = {key: list(types) for key, types in wish.selection.items()}
     for piece in wish.ground.pieces:
         types = left.get((piece.slot, PLAYERS.index(piece.placed_by)), [])
@@ -167,7 +167,9 @@ def still_wished(wish: Wish) -> dict[tuple[str, Side], list[str]]:
 
 
 def as_pieces(wish: Wish) -> Iterator[Piece]:
-    """Yield a piece without an outline for each that is still wished; its id says which it is."""
+    """Yield a piece without an outline for each outstanding request; its id identifies the
+    request.
+    """
     for (slot, side), types in still_wished(wish).items():
         for name in types:
             player = PLAYERS[side]
@@ -180,10 +182,10 @@ def room_kept(
     chosen: tuple[str, ...],
     left: Mapping[tuple[str, Side], list[str]],
 ) -> bool:
-    """Whether all that is still wished can be selected after a side selects these types.
+    """Return whether everything requested can still be selected after a side selects these types.
 
-    Asked while compulsory or optional pieces are selected; the types fill compulsory slots as long
-    as any are open.
+    Called during the selection of compulsory or optional pieces; the types fill compulsory slots as
+    long as any are open.
     """
     assert battle.territory is not None
     slots = battle.slots

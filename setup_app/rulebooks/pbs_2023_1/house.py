@@ -23,7 +23,7 @@ EVENT_NUMBER_KINDS = ("number", "range", "own_sizes")
 
 @dataclass(frozen=True)
 class RuleSection:
-    """A step of the sheet; `played` is false where this program only shows the rules."""
+    """A step of the sheet; `played` is false if this program only shows the rules."""
 
     id: str
     title: str
@@ -34,8 +34,8 @@ class RuleSection:
 class RuleSetting:
     """A gap of the sheet that groups fill differently.
 
-    `default` and what `schema` describes are JSON values: treat them as read-only. `title`,
-    `why` and the values of `choice_texts` are codes of texts. `later`: its section is not played.
+    `default` and the values of `schema` are JSON: treat them as read-only. `title`, `why` and the
+    values of `choice_texts` are codes of texts. `later`: its section is not played.
     """
 
     name: str
@@ -50,7 +50,7 @@ class RuleSetting:
     later: bool
 
     def allows(self, value: object) -> bool:
-        """Say whether a battle or event may choose this value, which is any JSON."""
+        """Return whether a battle or event may choose this value, which is any JSON."""
         match self.kind:
             case "choice":
                 return isinstance(value, str) and value in (self.choices or ())
@@ -80,9 +80,9 @@ class RuleSetting:
 class EventNumber:
     """A figure of the sheet that an event may change.
 
-    A `range` is a list of a least and a greatest value. `own_sizes` are by type the bounds that
-    its row has, each null where it is left out; `min` is left out where `max` is. `given_in` says
-    whether a battle carries the number among its settings or as a side of its table.
+    A `range` is a list of a least and a greatest value. `own_sizes` gives, by type, the bounds of
+    its row, each null if it is omitted; `min` is omitted if `max` is. `given_in` says whether a
+    battle carries the number among its settings or as a side of its table.
     """
 
     name: str
@@ -95,7 +95,7 @@ class EventNumber:
     text: str
 
     def allows(self, value: object) -> bool:
-        """Say whether an event may choose this value, which is any JSON."""
+        """Return whether an event may choose this value, which is any JSON."""
         bounds: Mapping[str, Json] = {"minimum": self.min, "maximum": self.max}
         if self.kind == "number":
             return _is_number(value, bounds)
@@ -110,7 +110,9 @@ class EventNumber:
 
     @property
     def schema(self) -> Mapping[str, Json]:
-        """Give the JSON Schema of its values; that a least is below a greatest stands in none."""
+        """Return the JSON Schema of its values; a schema cannot say that a least is below a
+        greatest.
+        """
         number: dict[str, Json] = {"type": "number", "minimum": self.min, "maximum": self.max}
         if self.kind == "number":
             return number
@@ -126,7 +128,7 @@ class EventNumber:
 
     @property
     def default_as_json(self) -> Json:
-        """Give the default as it would stand in a battle's settings."""
+        """Return the default in the form of a battle's settings."""
         if isinstance(self.default, Mapping):
             return {type_: dict(bounds) for type_, bounds in self.default.items()}
         return list(self.default) if isinstance(self.default, tuple) else self.default
@@ -157,7 +159,9 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_own_size(value: object, known: Mapping[str, None], bounds: Mapping[str, Json]) -> bool:
-    """Say whether a value states some of the known bounds of a size, and its greatest with them."""
+    """Return whether a value states some of the known bounds of a size, and its greatest with
+    them.
+    """
     if not isinstance(value, dict) or not value.keys() <= known.keys() or not known:
         return False
     stated = {name: one for name, one in value.items() if one is not None}
@@ -171,7 +175,7 @@ def _object(properties: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _are_sides(value: object, schema: Mapping[str, Json]) -> bool:
-    """Say whether a value is a width and a depth, each within its bounds."""
+    """Return whether a value is a width and a depth, each within its bounds."""
     bounds = schema["items"]
     assert isinstance(bounds, dict)
     if not isinstance(value, list) or len(value) != 2:
@@ -180,7 +184,7 @@ def _are_sides(value: object, schema: Mapping[str, Json]) -> bool:
 
 
 def _are_figures(value: object, like: Json, schema: Mapping[str, Json]) -> bool:
-    """Say whether a value has a figure within its bounds for each key that another has."""
+    """Return whether a value has a figure within its bounds for each key that another has."""
     if not isinstance(value, dict) or not isinstance(like, dict) or value.keys() != like.keys():
         return False
     bounds = schema["properties"]
@@ -192,7 +196,7 @@ def _are_figures(value: object, like: Json, schema: Mapping[str, Json]) -> bool:
 
 
 def _are_boxes(value: object) -> bool:
-    """Say whether a value is a list of different [row, col], each from 0 to 4, not empty."""
+    """Return whether a value is a list of different [row, col], each from 0 to 4, not empty."""
     if not isinstance(value, list) or not value:
         return False
     for box in value:
@@ -204,7 +208,7 @@ def _are_boxes(value: object) -> bool:
 
 
 def _counts(value: object, like: Json) -> list[int] | None:
-    """Give the counts of a mapping with the same keys as another, or None if it is none."""
+    """Return the counts of a mapping with the same keys as another, or None for anything else."""
     if not isinstance(value, dict) or not isinstance(like, dict) or value.keys() != like.keys():
         return None
     counts = list(value.values())
@@ -217,7 +221,7 @@ def _total(counts: Json) -> int:
 
 
 def _are_dice(value: object, like: Json) -> bool:
-    """Say whether every die of a default has as many faces here as it has there."""
+    """Return whether every die of a default has as many faces here as it has there."""
     if not isinstance(value, dict) or not isinstance(like, dict) or value.keys() != like.keys():
         return False
     for die, faces in like.items():

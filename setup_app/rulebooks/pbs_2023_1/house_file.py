@@ -17,7 +17,9 @@ _BOX: dict[str, Json] = {
 
 
 def words_of_cards(cards: Cards) -> Mapping[str, Mapping[str, Json]]:
-    """Give the schemas of a pack and of dice, for the file of settings; sums stand in no schema."""
+    """Return the schemas of a pack and of dice, for the file of settings; a schema cannot state
+    sums.
+    """
     return {
         "faces": {"const": list(cards.faces)},
         "of_each_colour": _counts(cards.colours),
@@ -28,7 +30,7 @@ def words_of_cards(cards: Cards) -> Mapping[str, Mapping[str, Json]]:
 def read_settings(
     file: TablesFile, sections: Mapping[str, RuleSection], cards: Cards
 ) -> tuple[RuleSetting, ...]:
-    """Take the settings. Raises RulebookFileError for a default that its own setting refuses."""
+    """Return the settings. Raises RulebookFileError for a default that its own setting refuses."""
     file.once("setting", "name")
     settings = []
     for index, row in enumerate(file.values["setting"]):
@@ -64,7 +66,7 @@ def _setting(
 
 
 def _counted(row: Mapping[str, Any]) -> list[int]:
-    """Count the cards of a pack, or the faces of each die."""
+    """Return the counts of the cards of a pack, or of the faces of each die."""
     match row["kind"]:
         case "deck":
             return [sum(row["default"].values()), row["total"]]
@@ -83,7 +85,7 @@ def _due(row: Mapping[str, Any], cards: Cards) -> list[int]:
 
 
 def _schema(row: Mapping[str, Any], cards: Cards) -> Mapping[str, Json]:
-    """Give the JSON Schema of a setting's values; sums stand in no schema."""
+    """Return the JSON Schema of a setting's values; a schema cannot state sums."""
     match row["kind"]:
         case "choice":
             return {"enum": row["choices"]}
@@ -127,7 +129,7 @@ def _object(properties: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def read_event_numbers(file: TablesFile, own_sizes: Mapping[str, Size]) -> tuple[EventNumber, ...]:
-    """Take the event numbers. Raises RulebookFileError for a default out of its own range."""
+    """Return the event numbers. Raises RulebookFileError for a default out of its own range."""
     file.once("event_number", "name")
     left_out = {
         type_: {"max": None} if size.min is None else {"min": None, "max": None}
@@ -153,7 +155,7 @@ def read_event_numbers(file: TablesFile, own_sizes: Mapping[str, Size]) -> tuple
 
 
 def read_rulings(file: TablesFile, sections: Mapping[str, RuleSection]) -> tuple[Ruling, ...]:
-    """Take the rulings. Raises RulebookFileError for one that stands twice."""
+    """Return the rulings. Raises RulebookFileError for a duplicate."""
     file.once("ruling", "id")
     return tuple(
         Ruling(

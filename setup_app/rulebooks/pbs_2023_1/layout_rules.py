@@ -66,9 +66,9 @@ def ground_rules(
 ) -> GroundRules:
     """Return the rules of geometry for one box of one territory.
 
-    `density` and `flank` are None if the box is unknown: then what depends on it is not judged.
-    `table` is width and depth in base widths. `settings` holds settings and event numbers by name;
-    a missing one has its default. Their values are trusted: see `layout_rules`.
+    `density` and `flank` are None if the box is unknown: rules that depend on it are then not
+    judged. `table` is width and depth in base widths. `settings` holds settings and event numbers
+    by name; a missing one has its default. Their values are trusted: see `layout_rules`.
     """
     house = House(settings)
     width, depth = table
@@ -109,9 +109,9 @@ def ground_rules(
 
 
 def layout_rules(layout: Layout) -> GroundRules:
-    """Return the rules by which a layout is judged, from its own fields.
+    """Return the rules that judge a layout, from its own fields.
 
-    Raises LayoutUnreadable where they name what this rulebook does not have: another rulebook, an
+    Raises LayoutUnreadable if they name what this rulebook does not have: another rulebook, an
     unknown territory, density, flank kind, setting or value, or a table outside the event's range.
     """
     if layout.rulebook != IDENTITY.id:
@@ -149,7 +149,7 @@ def may_declare(type_name: str, rules: GroundRules, layout: Layout) -> tuple[str
 
 
 def _limits(territory: Territory) -> tuple[Limit, ...]:
-    """Each limit once: fields and tilled fields print the same one."""
+    """Return each limit once: fields and tilled fields print the same one."""
     limits = [
         Limit(row.limit.max, frozenset(row.limit.types)) for row in territory.terrain if row.limit
     ]
@@ -199,7 +199,7 @@ def _slots(
 
 
 def _any_of(categories: tuple[str, ...]) -> frozenset[str] | None:
-    """None where every category will do, which leaves narrower places open for longer."""
+    """Return None if every category is allowed, which leaves narrower places open for longer."""
     every = {row.category for territory in TERRITORIES.values() for row in territory.terrain}
     return None if every <= set(categories) else frozenset(categories)
 
@@ -209,14 +209,14 @@ def _each(number: int) -> tuple[Room, ...]:
 
 
 def _flank_room(flank: tuple[str, ...]) -> tuple[Room, ...]:
-    """9.A: one strip of the defender's, or one piece of each player."""
+    """9.A: return one strip of the defender's, or one piece of each player."""
     if not flank:
         return ()
     return (Room(1, None, "defender"),) if flank == (DEEP_WATER,) else _each(1)
 
 
 def _flank_kinds(territory: Territory, flank: tuple[str, ...]) -> frozenset[str]:
-    """9.A with the substitutes that a territory's special rule allows."""
+    """9.A: return the kinds with the substitutes that a territory's special rule allows."""
     substitutes = {
         each.type
         for each in territory.flank_substitutes
@@ -235,9 +235,7 @@ def _allow_settings(settings: Mapping[str, Json]) -> None:
 
 
 def _allowed(known: RuleSetting | EventNumber) -> dict[str, Json]:
-    """Return the allowed values of a setting or an event number, for an error about another
-    value.
-    """
+    """Return the allowed values of a setting or an event number, for an error about another."""
     if isinstance(known, EventNumber) and known.kind == "range":
         return {"lowest": known.min, "highest": known.max}
     options = known.choices if isinstance(known, RuleSetting) else None

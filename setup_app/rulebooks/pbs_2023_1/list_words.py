@@ -70,4 +70,4 @@ CSV_COLUMNS: Final = (
     "points",
     "flags",
 )
-"""What is said of the whole army stands before what is said of each unit."""
+"""The columns of the whole army come before those of each unit."""

@@ -24,7 +24,7 @@ SIZE_OF_SLOT = {
 
 @dataclass(frozen=True)
 class OwnSize:
-    """Both sides are from `least` to `most`, the longer is more than `more_than` if any."""
+    """A size with both sides from `least` to `most`; the longer is more than `more_than` if any."""
 
     least: float
     most: float
@@ -45,7 +45,7 @@ def own_size(type_: str, slot: str, settings: Mapping[str, Json]) -> OwnSize:
 
 
 def following(settings: Mapping[str, Json]) -> Mapping[str, Any]:
-    """Return by slot and type the own sizes that follow from what an event states."""
+    """Return by slot and type the own sizes that follow from an event's figures."""
     slots = {
         slot: {
             type_: _bounds(own_size(type_, slot, settings), settings)
@@ -59,7 +59,7 @@ def following(settings: Mapping[str, Json]) -> Mapping[str, Any]:
 
 
 def _follows(type_: str, slot: str, settings: Mapping[str, Json]) -> bool:
-    """Whether a size is left out and smaller, or the least of one whose greatest is stated."""
+    """Return whether a size is omitted and smaller, or the least of one with a stated greatest."""
     stated = _stated(type_, settings)
     if not stated:
         return _factor(slot, settings) < 1
@@ -79,7 +79,7 @@ def unshrunk(settings: Mapping[str, Json]) -> Json:
 
 
 def _bounds(size: OwnSize, settings: Mapping[str, Json]) -> dict[str, float]:
-    """The bounds that count: of `maximum` the greatest alone."""
+    """Return the bounds that count: for `maximum` only the greatest."""
     if size.more_than is None or settings.get("own_size_replaces") == "maximum":
         return {"max": size.most}
     return {"min": size.more_than, "max": size.most}
@@ -93,7 +93,9 @@ def _stated(type_: str, settings: Mapping[str, Json]) -> dict[str, float]:
 
 
 def _factor(slot: str, settings: Mapping[str, Json]) -> float:
-    """How much lower than on the sheet the greatest size of a slot is; 1 where it is not."""
+    """Return the factor by which the greatest size of a slot is below the sheet's; 1 if it is
+    not.
+    """
     name = SIZE_OF_SLOT[slot]
     usual = EVENT_NUMBERS[name].default_as_json
     played = settings.get(name, usual)
@@ -103,9 +105,10 @@ def _factor(slot: str, settings: Mapping[str, Json]) -> float:
 
 
 def _smaller(figure: float, factor: float) -> float:
-    """The figure by the factor, to the nearest 0.5, a half upwards; as it is where nothing shrinks.
+    """Return the figure times the factor, to the nearest 0.5, halves up; unchanged without
+    shrinking.
 
-    A millionth is forgiven, so that 4.5 times 0.5 is not taken for less than it is.
+    A millionth is tolerated, so that 4.5 times 0.5 does not count as less than it is.
     """
     if factor == 1:
         return figure

@@ -41,15 +41,15 @@ NOT_ACCEPTABLE = frozenset(
         "unknown_type",
     }
 )
-"""The faults that no agreement resolves: there is nothing to place, or it is not this player's to
-place.
+"""The faults that an agreement cannot waive: there is nothing to place, or another side places
+it.
 """
 
 
 class Kept(dict[str, Any]):
-    """An outline as JSON that the program has found itself: rounded and wound as layouts keep it.
+    """An outline as JSON that the program itself found: rounded and wound as layouts store it.
 
-    To read it and write it again would tell nothing new, and takes longer than to find it.
+    Parsing and formatting it again would change nothing and take longer than finding it.
     """
 
     def __init__(self, outline: Outline) -> None:
@@ -58,7 +58,7 @@ class Kept(dict[str, Any]):
 
 
 def normal_outline(given: Mapping[str, Any]) -> dict[str, Any]:
-    """An answer's outline as the layout keeps it: anticlockwise, three decimals."""
+    """Return an answer's outline as the layout stores it: anticlockwise, three decimals."""
     return given if isinstance(given, Kept) else write_outline(read_outline(given))
 
 
@@ -73,7 +73,7 @@ def rules_of(known: Known) -> GroundRules:
 
 
 def layout_of(known: Known) -> Layout:
-    """The table as it lies now."""
+    """Return the current table."""
     return Layout(
         rulebook="pbs-2023.1",
         territory=known.territory,
@@ -101,9 +101,9 @@ def judge_placed(
 
 
 def judge_impossible(about: Mapping[str, Any], rule: str, known: Known) -> tuple[Violation, ...]:
-    """A piece is lost only when a search finds no legal place; the program searches itself.
+    """Return violations unless a search finds no legal place; the program searches itself.
 
-    Without chance: what `suggest_place` has called impossible is so here too.
+    The search is deterministic: it agrees with `suggest_place` that a place is impossible.
     """
     found = impossibility.searched_for_good(layout_of(known), _wanted(about), rules_of(known))
     if isinstance(found, search.Impossible):
@@ -121,7 +121,7 @@ def suggest_place(about: Mapping[str, Any], known: Known, chooser: random.Random
 
 
 def hints_for(about: Mapping[str, Any], rule: str, outline: Any, known: Known) -> tuple[Hint, ...]:
-    """Where a piece may not be laid as its outline is turned. Raises `invalid_outline`."""
+    """Return where a piece may not lie in its outline's orientation. Raises `invalid_outline`."""
     reason: dict[str, Any]
     try:
         piece = replace(_wanted(about), outline=read_outline(normal_outline(outline)))
@@ -214,14 +214,16 @@ def as_script_violation(found: Breach) -> Violation:
 
 
 def slid_outline(setup: BattleSetup, outline: Mapping[str, Any], by: list[float]) -> Any:
-    """Finder: a piece's outline after a slide."""
+    """Finder: return a piece's outline after a slide."""
     return _written(outline, slid(_outline_of(outline), by=(by[0], by[1])))
 
 
 def turned_outline(
     setup: BattleSetup, outline: Mapping[str, Any], about: list[float], degrees: float
 ) -> Any:
-    """Finder: a piece's outline after a turn. Sines differ between machines, hence a finding."""
+    """Finder: return a piece's outline after a turn. Sines differ between machines, so it is a
+    finding.
+    """
     after = turned(_outline_of(outline), about=(about[0], about[1]), degrees=degrees)
     return _written(outline, after)
 
@@ -235,10 +237,10 @@ def _written(before: Mapping[str, Any], outline: Outline) -> dict[str, Any]:
 
 
 def sector_of(setup: BattleSetup, outline: Mapping[str, Any]) -> str | None:
-    """Finder: the flank sector, as the defender sees it, that a piece of secure flank secures.
+    """Finder: return the flank sector, in the defender's view, that a secure flank piece secures.
 
     Its middle decides: deep water may be deeper than the sectors of a small table, and players may
-    accept a piece that sticks out of its sector. None where it lies in the centre.
+    accept a piece that sticks out of its sector. None if it lies in the centre.
     """
     across = [x for x, _ in _outline_of(outline)]
     middle = (min(across) + max(across)) / 2
@@ -253,4 +255,4 @@ FINDERS: Mapping[str, Callable[..., Any]] = {
     "slid_outline": slid_outline,
     "turned_outline": turned_outline,
 }
-"""What the script may ask for, by name."""
+"""The finders that the script may ask for, by name."""

@@ -12,7 +12,7 @@ from setup_app.rulebooks.pbs_2023_1.tables import EVENT_NUMBERS, SETTINGS
 
 
 def present(known: Known, viewer: Viewer) -> dict[str, Any]:
-    """The rulebook's parts of a view; `known` holds no more than `viewer` may see."""
+    """Return the rulebook's parts of a view; `known` holds only what `viewer` may see."""
     return {
         "sides": [_side(known, side) for side in SIDES],
         "map": _map(known),
@@ -62,7 +62,7 @@ def _box(box: tuple[int, int] | None) -> list[int] | None:
 
 
 def layout_as_json(known: Known) -> dict[str, Any] | None:
-    """The table in the contract's layout format; None until the marker rests."""
+    """Return the table in the contract's layout format; None until the marker rests."""
     if known.density is None:
         return None
     return {
@@ -79,7 +79,7 @@ def layout_as_json(known: Known) -> dict[str, Any] | None:
 
 
 def _ground_settings(known: Known) -> dict[str, Any]:
-    """The settings and event numbers of section 9 that differ from their defaults."""
+    """Return the settings and event numbers of section 9 that differ from their defaults."""
     defaults = {name: setting.default for name, setting in SETTINGS.items()} | {
         name: number.default_as_json for name, number in EVENT_NUMBERS.items()
     }

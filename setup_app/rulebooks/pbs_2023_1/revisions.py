@@ -18,11 +18,11 @@ from setup_app.rulebooks.pbs_2023_1.tables import SETTINGS
 REVISION = 3
 
 OF_DEPLOYMENT = tuple(name for name, each in SETTINGS.items() if "10.B" <= each.section <= "10.H")
-"""The settings that came with it."""
+"""The settings that came with deployment."""
 
 
 def lacking(setup: BattleSetup) -> Mapping[str, Any]:
-    """Return by name the settings that came later, as a battle of this setting up had them."""
+    """Return by name the settings that came later, with their values in a battle of this setup."""
     had: dict[str, Any] = {}
     if setup.revision < 2:
         had |= {"own_size_replaces": "all", "own_sizes": unshrunk(setup.settings)}

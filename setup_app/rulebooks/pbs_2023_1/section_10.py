@@ -62,8 +62,9 @@ def _cards_of(battle: PbsSituation, side: Side) -> Generator[Request, Any, Hand]
 
 
 def _may_have_added(battle: PbsSituation, side: Side) -> int:
-    """How many cards beyond the scouting total a side may show: its kept ones, where they add, or
-    where it kept more than the total."""
+    """Return how many cards beyond the scouting total a side may show: its kept cards, if they add,
+    or the excess of its kept cards over the total.
+    """
     left = battle.cards_left[side]
     if battle.setup.settings["saved_cards"] == "added":
         return left

@@ -19,7 +19,7 @@ Part = Generator[Request, Any, None]
 
 
 def roll_off(battle: PbsSituation) -> Part:
-    """8.A: the better face of the commanders' dice chooses; ties are rolled again."""
+    """8.A: roll the commanders' dice; the better face chooses, and ties are rolled again."""
     battle.step = "8.A"
     while True:
         fell: list[str] = []
@@ -45,7 +45,7 @@ def roll_off(battle: PbsSituation) -> Part:
 
 
 def choose_territory(battle: PbsSituation) -> Part:
-    """8.B: PBS cards are drawn, one or none is played, the better chooses the territory."""
+    """8.B: draw PBS cards, play one or none each; the better card chooses the territory."""
     battle.step = "8.B"
     if not battle.entered_cards:
         for side in battle.from_defender():
@@ -90,7 +90,7 @@ def _territory_cards(battle: PbsSituation) -> Generator[Request, Any, PerSide[Ca
 
 
 def _lay_down(battle: PbsSituation, cards: PerSide[Card | None]) -> None:
-    """Cards that were turned up leave hands and pack until the scouting is over."""
+    """Remove revealed cards from hands and pack until the scouting is over."""
     for side in SIDES:
         card = cards[side]
         if card is None:
@@ -104,7 +104,7 @@ def _lay_down(battle: PbsSituation, cards: PerSide[Card | None]) -> None:
 
 
 def place_marker(battle: PbsSituation) -> Part:
-    """8.C: the defender sets the marker down, or the invader after a strategic intercept."""
+    """8.C: ask the defender, or the invader after a strategic intercept, to place the marker."""
     battle.step = "8.C"
     side = battle.invader if battle.intercept else battle.defender
     assert side is not None
@@ -116,7 +116,7 @@ def place_marker(battle: PbsSituation) -> Part:
 
 
 def five_days(battle: PbsSituation) -> Part:
-    """8.D: five times both play a card or pass, and the better moves the marker."""
+    """8.D: five times both play a card or pass, and the better card moves the marker."""
     battle.step = "8.D"
     for day in range(1, CARDS.days + 1):
         cards = yield from _day_cards(battle, day)
@@ -141,7 +141,7 @@ def _day_cards(battle: PbsSituation, day: int) -> Generator[Request, Any, PerSid
     if battle.entered_cards:
         answer = yield from ask_either(prompts.TurnedUp("8.D", day))
         return PerSide[Card | None](*answer["cards"])
-    # A side without a card must pass; asking it would only make the other one wait.
+    # A side without a card must pass; a question would only make the other side wait.
     asked = [side for side in SIDES if battle.hand(side)]
     played: dict[Side, Card | None] = dict.fromkeys(SIDES)
     if asked:
@@ -181,7 +181,7 @@ def _move_on(battle: PbsSituation, day: int, cards: PerSide[Card | None]) -> Par
 
 
 def _keep_cards(battle: PbsSituation) -> Part:
-    """Unplayed cards may be kept for 10.A; the rest are put aside, out of the pack."""
+    """Ask which unplayed cards to keep for 10.A; the rest are put aside, out of the pack."""
     if battle.entered_cards:
         return
     asked = [side for side in SIDES if battle.hand(side)]

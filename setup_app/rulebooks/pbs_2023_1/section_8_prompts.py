@@ -16,7 +16,7 @@ CARD_OR_NONE: dict[str, Any] = {"enum": [*CARDS.colours, None]}
 
 
 def one_field(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of an answer with a single field."""
+    """Return the schema of an answer with a single field."""
     return {
         "type": "object",
         "properties": {name: schema},
@@ -65,7 +65,7 @@ class PlayTerritoryCard(Prompt):
 
 @dataclass(frozen=True)
 class PlayDayCard(Prompt):
-    """8.D: a card for this day, or a pass where the rules give one, in secret."""
+    """8.D: a card for this day, or a pass if the rules allow one, in secret."""
 
     kind: ClassVar[str] = "play_day_card"
     sealed: ClassVar[bool] = True
@@ -92,7 +92,9 @@ class PlayDayCard(Prompt):
 
 @dataclass(frozen=True)
 class TurnedUp(OpenPrompt):
-    """With entered cards: what both sides turned up, null for no card; either side enters it."""
+    """With entered cards: the cards revealed by both sides, null for no card; either side enters
+    them.
+    """
 
     kind: ClassVar[str] = "turned_up"
 
@@ -203,7 +205,7 @@ class KeepCards(Prompt):
 
     def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
         assert side is not None
-        # The order in which a client lists the cards says nothing.
+        # The order in which a client lists the cards has no meaning.
         if holds(known.hands[side], answer["cards"]):
             return ()
         return (Violation("card_not_held", self.rule),)

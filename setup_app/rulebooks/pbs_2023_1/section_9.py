@@ -18,7 +18,7 @@ Part = Generator[Request, Any, None]
 
 
 def secure_flank(battle: PbsSituation) -> Part:
-    """9.A: what the box says; the defender places first, and no dice are rolled."""
+    """9.A: place the secure flank of the box; the defender is first, and no dice are rolled."""
     battle.step = "9.A"
     kinds = battle.flank
     if not kinds:
@@ -50,7 +50,7 @@ def _flank_types(battle: PbsSituation, kinds: tuple[str, ...]) -> tuple[str, ...
 
 
 def compulsory(battle: PbsSituation) -> Part:
-    """9.B and 9.C: open slots are filled in turn, then the pieces are placed in turn."""
+    """9.B and 9.C: fill open slots in turn, then place the pieces in turn."""
     battle.step = "9.B"
     assert battle.territory is not None
     assert battle.density is not None
@@ -76,7 +76,7 @@ def compulsory(battle: PbsSituation) -> Part:
 
 
 def optional(battle: PbsSituation) -> Part:
-    """9.D: the defender selects all their pieces, then the invader; then they place in turn."""
+    """9.D: the defender selects all of their pieces, then the invader; then they place in turn."""
     battle.step = "9.D"
     assert battle.territory is not None
     assert battle.density is not None
@@ -100,7 +100,7 @@ def _select(battle: PbsSituation, side: Side, types: tuple[str, ...]) -> None:
 
 
 def _place_in_turn(battle: PbsSituation, slot: str, rule: str) -> Part:
-    """Alternately, the defender first; who has nothing left is passed over."""
+    """Place alternately, the defender first; a side with nothing left is skipped."""
     side = battle.defender
     while any(battle.selected):
         if battle.selected[side]:
@@ -118,7 +118,7 @@ def _place_in_turn(battle: PbsSituation, slot: str, rule: str) -> Part:
 
 
 def _take_off(battle: PbsSituation) -> None:
-    """Ground that only kept other pieces away goes off the table and out of the layout."""
+    """Remove open ground, which only kept other pieces away, from the table and the layout."""
     assert battle.territory is not None
     territory = battle.territory
     gone = [
@@ -130,7 +130,7 @@ def _take_off(battle: PbsSituation) -> None:
 
 
 def settlements(battle: PbsSituation) -> Part:
-    """A list's vital settlement or fort is placed last, the defender's first."""
+    """Place a list's vital settlement or fort last, the defender's first."""
     for side in battle.from_defender():
         army = battle.armies[side]
         if army.settlement is None:
@@ -142,7 +142,8 @@ def settlements(battle: PbsSituation) -> Part:
             for place, unit in enumerate(army.units)
             if unit.kind == "tug" and "garrison" in unit.flags
         )
-        # Asked even where the list has no garrison: not to ask would tell the other side so.
+        # The question is asked even for a list without a garrison, because skipping it would reveal
+        # that.
         if placed:
             answer = yield from ask(side, prompts.Garrison("settlement", candidates))
             garrison = Secret(side, tuple(sorted(answer["units"])))

@@ -39,15 +39,15 @@ OUTLINE: dict[str, Any] = {
 
 
 MOST_SEARCHED = 8192
-"""Bytes of what an answer may say of a search; it goes into the log for good."""
+"""The limit in bytes for an answer's report of a search; it stays in the log permanently."""
 
 TO_A_FLANK = frozenset({"1", "1_touching", "6", "odd", "even"})
-"""Where a die may send a piece, as `selecting.sent` names it, that is a flank of its player's."""
+"""The die results, as `selecting.sent` names them, that send a piece to a flank of its player."""
 
 
 @dataclass(frozen=True)
 class ChooseType(OpenPrompt):
-    """Which type: of secure flank (9.A), compulsory (9.C), or which piece to place next."""
+    """A type: of secure flank (9.A), compulsory (9.C), or of the next piece to place."""
 
     kind: ClassVar[str] = "choose_type"
 
@@ -93,7 +93,7 @@ class SelectOptional(OpenPrompt):
         return tuple({"types": list(lot)} for lot in lots)
 
     def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
-        # The order in which a client names two types says nothing.
+        # The order in which a client names two types has no meaning.
         wanted = sorted(answer["types"])
         if any(sorted(option["types"]) == wanted for option in self.options(side, known)):
             return ()
@@ -102,7 +102,7 @@ class SelectOptional(OpenPrompt):
 
 @dataclass(frozen=True)
 class DiceOrNot(OpenPrompt):
-    """9.E: whether a piece that may go without a die does so; said before anything is rolled."""
+    """9.E: whether a piece that may go without a die does so; decided before the roll."""
 
     kind: ClassVar[str] = "dice_or_not"
 
@@ -148,7 +148,7 @@ class PlacePiece(OpenPrompt):
         return LogMessage("ask.place_piece.diced" if self.die else "ask.place_piece.undiced", shown)
 
     def _sent_to(self) -> str:
-        """Return the code for where the die sends it: left and right depend on the player."""
+        """Return the word for where the die sends it: left and right depend on the player."""
         return f"to_{self.sent}_{self.placed_by}" if self.sent in TO_A_FLANK else f"to_{self.sent}"
 
     def why(self) -> LogMessage:
@@ -206,7 +206,7 @@ class PlacePiece(OpenPrompt):
 
 @dataclass(frozen=True)
 class Oppose(OpenPrompt):
-    """9.E: what the opponent's die allows them to do to a piece just placed."""
+    """9.E: the opponent's action, by their die, on a piece just placed."""
 
     kind: ClassVar[str] = "oppose"
 
@@ -240,7 +240,7 @@ def _or_leave(properties: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class MovePiece(OpenPrompt):
-    """9.E: the vector of the opponent's slide, or the decision to leave the piece after all."""
+    """9.E: the opponent's slide of a piece, as a vector; or the decision to leave it."""
 
     kind: ClassVar[str] = "move_piece"
     judged_by_worker: ClassVar[bool] = True
@@ -272,7 +272,9 @@ class MovePiece(OpenPrompt):
 
 @dataclass(frozen=True)
 class TurnPiece(OpenPrompt):
-    """9.E: about which of its points, and how far, the opponent turns a piece; or leaves it."""
+    """9.E: the point and the angle of the opponent's turn of a piece; or the decision to leave
+    it.
+    """
 
     kind: ClassVar[str] = "turn_piece"
     judged_by_worker: ClassVar[bool] = True
@@ -303,12 +305,12 @@ class TurnPiece(OpenPrompt):
 
 
 MOST_LISTED_GARRISON = 6
-"""Of how many TUGs every selection is listed; of more, only none, each and all."""
+"""The number of TUGs up to which every selection is listed; beyond it only none, each and all."""
 
 
 @dataclass(frozen=True)
 class Garrison(Prompt):
-    """The TUGs that hold the settlement; they stay the owner's secret until revealed."""
+    """The TUGs that hold the settlement; they stay the owner's secret until they are shown."""
 
     kind: ClassVar[str] = "garrison"
     sealed: ClassVar[bool] = True
@@ -317,7 +319,7 @@ class Garrison(Prompt):
     candidates: tuple[int, ...] = field(default=(), repr=False)
 
     def schema(self) -> dict[str, Any]:
-        # The places of the TUGs are the list's secret, so that the shape names none of them.
+        # The places of the TUGs are the list's secret, so the shape names none of them.
         units = {
             "type": "array",
             "items": {"type": "integer", "minimum": 0, "maximum": 199},

@@ -34,7 +34,7 @@ NOBODYS_LIST = {
     "pbs_cards": 0,
     "scouting": 0,
 }
-"""The least that a list states: the ground has nothing to do with it."""
+"""The least that a list states: terrain does not depend on it."""
 SETUP = BattleSetup(
     rulebook=IDENTITY.id,
     revision=REVISION,
@@ -48,11 +48,11 @@ SETUP = BattleSetup(
     maps={},
 )
 BARE = PbsSituation(SETUP)
-"""Copied for every table: all that it holds is frozen but for its log and its envelopes."""
+"""The template copied for every table: everything in it is frozen except log and envelopes."""
 
 
 def begun(wish: Wish) -> PbsSituation:
-    """The script's situation when the ground is about to be laid; the defender is side 0."""
+    """Return the script's situation before terrain is placed; the defender is side 0."""
     ground = wish.ground
     table = {"width": ground.table.width, "depth": ground.table.depth}
     battle = copy(BARE)
@@ -61,7 +61,7 @@ def begun(wish: Wish) -> PbsSituation:
     battle.invader = 1
     battle.territory, battle.flank, battle.density = ground.territory, ground.flank, ground.density
     battle.pieces = tuple(write_piece(piece) for piece in ground.pieces)
-    # New pieces are numbered on from the highest number among those that stay.
+    # New pieces are numbered from the highest number among those to keep.
     numbers = [int(piece.id[1:]) for piece in ground.pieces if _NUMBERED.fullmatch(piece.id)]
     battle.placed_so_far = max(numbers, default=0)
     for piece in battle.pieces:

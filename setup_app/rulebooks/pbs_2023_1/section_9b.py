@@ -20,7 +20,7 @@ COUNTED_SLOTS = ("compulsory", "optional")
 
 
 def compulsory_slots(density: str) -> tuple[Slot, ...]:
-    """The open slots of a density, one for each piece, before anything is selected."""
+    """Return the open slots of a density, one for each piece, before anything is selected."""
     return tuple(
         slots.categories
         for slots in GROUND.densities[density].compulsory
@@ -29,7 +29,7 @@ def compulsory_slots(density: str) -> tuple[Slot, ...]:
 
 
 def filled(slots: tuple[Slot, ...], category: str) -> tuple[Slot, ...] | None:
-    """The slots left after a piece of `category` took the first that fits; None if none does."""
+    """Return the slots left after a piece of `category` took the first that fits, or None."""
     for place, slot in enumerate(slots):
         if category in slot:
             return slots[:place] + slots[place + 1 :]
@@ -37,9 +37,9 @@ def filled(slots: tuple[Slot, ...], category: str) -> tuple[Slot, ...] | None:
 
 
 def lying(battle: PbsSituation, side: Side, slot: str) -> tuple[str, ...]:
-    """Return the types of a side's pieces that lie in a slot.
+    """Return the types of a side's pieces in a slot.
 
-    Before anything is placed there are none, unless a table is regenerated around fixed pieces.
+    Before the first placement there are none, unless a table is regenerated around kept pieces.
     """
     role = battle.role(side)
     return tuple(
@@ -50,7 +50,7 @@ def lying(battle: PbsSituation, side: Side, slot: str) -> tuple[str, ...]:
 
 
 def open_slots(battle: PbsSituation) -> tuple[Slot, ...]:
-    """9.B: the compulsory slots that no piece on the table fills."""
+    """9.B: return the compulsory slots that no piece on the table fills."""
     assert battle.territory is not None
     assert battle.density is not None
     slots = compulsory_slots(battle.density)
@@ -63,7 +63,7 @@ def open_slots(battle: PbsSituation) -> tuple[Slot, ...]:
 
 
 def next_to_select(battle: PbsSituation) -> Side:
-    """9.C: who has filled fewer compulsory slots so far; the defender, if they are even."""
+    """9.C: return the side with fewer filled compulsory slots; the defender if they are even."""
     defender, invader = (
         len(battle.selected[side]) + len(lying(battle, side, "compulsory"))
         for side in battle.from_defender()
@@ -72,12 +72,12 @@ def next_to_select(battle: PbsSituation) -> Side:
 
 
 def row_of(territory: str, type_: str) -> TerrainRow | None:
-    """The territory's row of a type; None for deep water, settlements and other lands' types."""
+    """Return the territory's row of a type; None for deep water, settlements and foreign types."""
     return next((row for row in TERRITORIES[territory].terrain if row.type == type_), None)
 
 
 def count_selected(battle: PbsSituation) -> dict[Side, Counter[str]]:
-    """How often each side has selected each type, less what was removed or lost."""
+    """Return how often each side has selected each type, less what was removed or lost."""
     numbers = {side: Counter(battle.selected[side]) for side in SIDES}
     for piece in battle.pieces:
         if piece["slot"] in COUNTED_SLOTS:
@@ -90,7 +90,7 @@ def count_selected(battle: PbsSituation) -> dict[Side, Counter[str]]:
 
 
 def within_limits(territory: str, numbers: Mapping[str, int]) -> bool:
-    """Whether these numbers keep every row's "max", shared limits included."""
+    """Return whether these numbers keep every row's "max", shared limits included."""
     return all(
         sum(numbers.get(type_, 0) for type_ in limit.types) <= limit.max
         for limit in _limits(territory)
@@ -99,13 +99,13 @@ def within_limits(territory: str, numbers: Mapping[str, int]) -> bool:
 
 @cache
 def _limits(territory: str) -> tuple[Limit, ...]:
-    """Each limit once: types that share one print it each."""
+    """Return each limit once: types that share one print it each."""
     rows = TERRITORIES[territory].terrain
     return tuple(dict.fromkeys(row.limit for row in rows if row.limit is not None))
 
 
 def counted_for(battle: PbsSituation, side: Side) -> Mapping[str, int]:
-    """The numbers against which a "max" holds for `side`: the table's, or its own."""
+    """Return the numbers that count against a "max" for `side`: the table's, or its own."""
     numbers = count_selected(battle)
     if battle.setup.settings["max_counts"] == "player":
         return numbers[side]
@@ -113,7 +113,7 @@ def counted_for(battle: PbsSituation, side: Side) -> Mapping[str, int]:
 
 
 def selectable(battle: PbsSituation, side: Side) -> tuple[str, ...]:
-    """9.C: the types with which `side` may fill an open slot now, in the table's order."""
+    """9.C: return the types with which `side` may fill an open slot now, in the table's order."""
     assert battle.territory is not None
     already = counted_for(battle, side)
     full = {
@@ -132,7 +132,7 @@ def selectable(battle: PbsSituation, side: Side) -> tuple[str, ...]:
 def optional_lots(
     territory: str, density: str, already: Mapping[str, int]
 ) -> tuple[tuple[str, ...], ...]:
-    """9.D: every lot of optional pieces that may be selected, the empty one first."""
+    """9.D: return every selection of optional pieces that is allowed, the empty one first."""
     types = [row.type for row in TERRITORIES[territory].terrain]
     return tuple(
         lot
@@ -143,7 +143,7 @@ def optional_lots(
 
 
 def undiced_neighbours(territory: str, type_: str) -> tuple[str, ...]:
-    """The types beside which a piece of `type_` may be placed without a die."""
+    """Return the types beside which a piece of `type_` may be placed without a die."""
     row = row_of(territory, type_)
     specials = row.specials if row else ()
     return tuple(
@@ -155,13 +155,15 @@ def undiced_neighbours(territory: str, type_: str) -> tuple[str, ...]:
 
 
 def may_go_undiced(territory: str, type_: str, pieces: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether a neighbour that gives the right to go without a die lies on the table."""
+    """Return whether a neighbour that allows placement without a die lies on the table."""
     neighbours = undiced_neighbours(territory, type_)
     return any(piece["type"] in neighbours for piece in pieces)
 
 
 def sent(territory: str, type_: str, die: int | None, settings: Mapping[str, Any]) -> str:
-    """9.E: the end of the code of the sentence that says where a die sends a piece of `type_`."""
+    """9.E: return the end of the code of the sentence about where a die sends a piece of
+    `type_`.
+    """
     row = row_of(territory, type_)
     if die is None or row is None:
         return "undiced"

@@ -22,9 +22,9 @@ Placed = Generator[Request, Any, Piece | None]
 
 
 def place_piece(battle: PbsSituation, side: Side, type_: str, slot: str) -> Placed:
-    """Place one piece and let the opponent's die oppose it; None for one that is lost or removed.
+    """Place one piece and apply the opponent's die; return None for one that is lost or removed.
 
-    Diced where its type and slot ask for it; settlements neither dice nor are opposed.
+    It is diced for if its type and slot require it; settlements are neither diced for nor opposed.
     """
     battle.in_hand = InHand(type_, slot, side, None)
     diced = False
@@ -47,7 +47,7 @@ def place_piece(battle: PbsSituation, side: Side, type_: str, slot: str) -> Plac
 
 
 def place_flank_piece(battle: PbsSituation, side: Side, type_: str) -> Placed:
-    """9.A: one piece of secure flank; its sector becomes the secure one."""
+    """9.A: place one piece of secure flank; its sector becomes the secure one."""
     battle.in_hand = InHand(type_, "secure_flank", side, None)
     piece = yield from _put_down(battle, "9.A")
     if piece is not None:
@@ -104,7 +104,7 @@ def _put_down(battle: PbsSituation, rule: str) -> Placed:
 
 
 def _oppose(battle: PbsSituation, piece: Piece, side: Side) -> Placed:
-    """Roll for the opponent: on 4 they may slide, on 5 turn instead, on 6 remove instead."""
+    """Roll for the opponent: 4 allows a slide, 5 a turn instead, 6 a removal instead."""
     die = yield from roll(Roll("opposing", "9.E", D6, side))
     actions = _actions(battle, piece, die)
     battle.tell("opposing_rolled", side=side, type=piece["type"], die=die)

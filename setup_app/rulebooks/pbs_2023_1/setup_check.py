@@ -17,7 +17,7 @@ BASE_WIDTHS_MM = (10, 200)
 
 
 def check_setup(setup: BattleSetup) -> tuple[Violation, ...]:
-    """Everything that is wrong with what two sides want to agree on, none where they may."""
+    """Return everything that is wrong with a setup that two sides want to agree on."""
     faulty = tuple(_list_faults(setup))
     if faulty:
         return faulty
@@ -34,7 +34,7 @@ def check_setup(setup: BattleSetup) -> tuple[Violation, ...]:
 def furthest(sides: PerSide[Mapping[str, Any]]) -> str:
     """Return how far a battle between two lists can go: an army without a TUG deploys nothing.
 
-    An unreadable list sets no limit: it is refused on its own.
+    An unreadable list does not count here: it is refused separately.
     """
     for army in sides:
         try:
@@ -46,7 +46,7 @@ def furthest(sides: PerSide[Mapping[str, Any]]) -> str:
 
 
 def _nobody_to_deploy(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violation]:
-    """An army without a TUG has nothing of which a share could be put down."""
+    """Yield a violation for an army without a TUG: it has no share to put down."""
     if setup.until == "deployment":
         for side in SIDES:
             if not armies[side].tugs:
@@ -83,14 +83,15 @@ def _table_faults(setup: BattleSetup) -> Iterator[Violation]:
 
 
 def _pack_faults(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violation]:
-    # Cannot happen while a list's own limits stand (44 of 50); they are rulings, the pack is not.
+    # This cannot happen while a list's own limits stand (44 of 50); they are rulings, the pack is
+    # not.
     asked = sum(army.pbs_cards + army.scouting for army in armies)
     if asked > CARDS.pack:
         yield Violation("pack_too_small", "lists", {}, (), asked, CARDS.pack)
 
 
 def _dice_faults(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violation]:
-    """Two dice that can only ever show the same face would be rolled again for ever."""
+    """Yield a violation if two dice can only show the same face: they would be rolled forever."""
     faces = armies.map(
         lambda army: set(
             die_faces(CARDS.level_colours[army.commander.level], setup.settings["dice_faces"])
@@ -101,7 +102,9 @@ def _dice_faults(setup: BattleSetup, armies: PerSide[Army]) -> Iterator[Violatio
 
 
 def _map_faults(setup: BattleSetup) -> Iterator[Violation]:
-    """A club's own map: a known territory, five rows of five, flanks and densities that exist."""
+    """Yield faults of a club's map: a known territory, five rows of five, known flanks and
+    densities.
+    """
     for territory, cells in setup.maps.items():
         if territory not in TERRITORIES or not _is_map(territory, cells):
             yield Violation("map_not_allowed", "8.C", {"territory": territory})
@@ -126,9 +129,9 @@ def _is_box(box: object, flanks: tuple[tuple[str, ...], ...]) -> bool:
 
 @cache
 def fitting_flanks(territory: str) -> tuple[tuple[str, ...], ...]:
-    """The secure flanks that a box of this territory may name, none (`()`) first.
+    """Return the secure flanks that a box of this territory may name, none (`()`) first.
 
-    They are those that any map prints and whose types this territory's table has.
+    They are printed on some map, and this territory's table has their types.
     """
     types = {row.type for row in TERRITORIES[territory].terrain} | {"deep_water"}
     printed = {box.flank for each in TERRITORIES.values() for row in each.cells for box in row}

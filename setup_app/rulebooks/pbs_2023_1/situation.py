@@ -16,12 +16,12 @@ from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, territory_as_json
 from setup_app.rulebooks.pbs_2023_1.walk import Cell
 
 Piece = Mapping[str, Any]
-"""A piece as the contract writes it; never changed in place."""
+"""A piece in the contract's form; never changed in place."""
 
 
 @dataclass(frozen=True)
 class Day:
-    """One of the five days: what was turned up, by how much it differed, where the marker went."""
+    """One of the five days: the revealed cards, their difference, the marker's move."""
 
     day: int
     cards: PerSide[Card | None]
@@ -33,7 +33,7 @@ class Day:
 
 @dataclass(frozen=True)
 class InHand:
-    """The piece that a player is placing or opposing."""
+    """The piece that a side is placing or opposing."""
 
     type: str
     slot: str
@@ -44,14 +44,14 @@ class InHand:
 
 @dataclass(frozen=True)
 class Scouted:
-    """10.A for one side: the cards that counted, the best first, and what they come to."""
+    """10.A for one side: the cards that counted, the best first, and their total."""
 
     best: Hand
     percent: int
 
 
 class PbsSituation(Situation):
-    """Everything that the script of `pbs-2023.1` brings about, from 8.A to 10.H."""
+    """The situation of the script of `pbs-2023.1`, from 8.A to 10.H."""
 
     shown: ClassVar[tuple[str, ...]] = (
         "lists",
@@ -93,8 +93,8 @@ class PbsSituation(Situation):
         "moved",
     )
 
-    # Of deployment the class has what holds before it begins. A battle has none of it of its own
-    # until then, so that those which end before it have the digests that they always had.
+    # The class attributes hold the values before deployment. A battle has its own only from then
+    # on, so that battles that end earlier keep the digests that they always had.
     deploying: Deploying | None = None
     camps: PerSide[Camp | None] = PerSide(None, None)
     down: PerSide[tuple[Mapping[str, Any], ...]] = PerSide((), ())
@@ -106,7 +106,7 @@ class PbsSituation(Situation):
     markers: PerSide[tuple[Mapping[str, Any], ...]] = PerSide((), ())
     """By side `{"letter", "at", "units", "leader"}`, the last two secrets."""
     marches: PerSide[tuple[Mapping[str, Any], ...]] = PerSide((), ())
-    """By side who stands beside the camp: `{"number", "march"}`, the second a secret."""
+    """By side the leaders beside the camp: `{"number", "march"}`, the second a secret."""
     leaders: PerSide[Any] = PerSide(None, None)
     """By side, once placed, `{"leader", "entry", "at", "units"}`, the entry as in `down`."""
     hid: PerSide[bool] = PerSide(False, False)
@@ -125,7 +125,7 @@ class PbsSituation(Situation):
 
         entered = setup.cards == "entered"
         pack = whole_pack(setup.settings["deck"])
-        # With entered cards the program holds none: only what was turned up is known.
+        # With entered cards the program holds no cards: it knows only revealed ones.
         self.pack: Hand = pack
         self.unseen_pack: Hand | None = pack if entered else None
         self.hands: PerSide[Secret] | None = None
@@ -170,7 +170,7 @@ class PbsSituation(Situation):
         return "invader" if side == self.invader else "defender"
 
     def from_defender(self) -> tuple[Side, Side]:
-        """Both sides in the order in which most steps go: the defender first."""
+        """Return both sides in the order of most steps: the defender first."""
         return (self.defender, other(self.defender))
 
     def hand(self, side: Side) -> Hand:
@@ -179,12 +179,12 @@ class PbsSituation(Situation):
         return hand
 
     def take_in_hand(self, side: Side, hand: Hand) -> None:
-        """Let a side hold exactly these cards."""
+        """Set the hand of a side to exactly these cards."""
         held = self.hands or PerSide(Secret(0, (), 0), Secret(1, (), 0))
         self.hands = held.with_side(side, Secret(side, hand, face=len(hand)))
         self.cards_left = self.cards_left.with_side(side, len(hand))
 
     def cells_of(self, territory: str) -> Any:
-        """The boxes that this battle plays on: a club's own map, else the official one."""
+        """Return the boxes of this battle: a club's own map, else the official one."""
         own = self.setup.maps.get(territory)
         return own if own is not None else territory_as_json(TERRITORIES[territory])["cells"]

@@ -126,9 +126,9 @@ class Tables:
 
 
 def load_tables(folder: Path) -> Tables:
-    """Read a folder of data files.
+    """Return the tables of a folder of data files.
 
-    Raises RulebookFileError for the first thing in it that is wrong, a file too many included.
+    Raises RulebookFileError for the first fault, including an unexpected file.
     """
     vocabulary = read_vocabulary(folder)
     sections = vocabulary.sections
@@ -194,7 +194,7 @@ def _words_of_maps(vocabulary: Vocabulary, ground: GroundFigures) -> Mapping[str
 
 
 def _own_sizes(territories: Mapping[str, Territory]) -> dict[str, Size]:
-    """The types that have a size of their own, which is the same in every territory."""
+    """Return the types with a size of their own, which is the same in every territory."""
     return {
         row.type: row.size
         for territory in territories.values()

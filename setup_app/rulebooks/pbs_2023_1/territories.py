@@ -15,7 +15,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `max` pieces of all these types together; the types are sorted."""
+    """A limit of `max` pieces of all these types together; the types are sorted."""
 
     max: int
     types: tuple[str, ...]
@@ -23,14 +23,14 @@ class Limit:
 
 @dataclass(frozen=True)
 class Size:
-    """A type's own size, for as much as the sheet says; a bound that it does not give is None."""
+    """A type's own size, as far as the sheet gives it; a missing bound is None."""
 
     min: float | None
     min_exclusive: bool
     max: float | None
 
     def as_json(self) -> dict[str, object]:
-        """Give what is bounded; `min_exclusive` only where there is a least size."""
+        """Return the bounds; `min_exclusive` only if there is a least size."""
         bounds: dict[str, object] = {}
         if self.min is not None:
             bounds |= {"min": self.min, "min_exclusive": self.min_exclusive}
@@ -51,38 +51,38 @@ class Band:
 
 @dataclass(frozen=True)
 class Special:
-    """A rule of placing that a row has beyond the common ones."""
+    """A placement rule of a row beyond the common ones."""
 
     kind: str
     params: Params
 
     @property
     def text(self) -> str:
-        """The code of its sentence."""
+        """Return the code of its sentence."""
         return f"special.{self.kind}{_special_variant(self)}"
 
     def as_json(self) -> dict[str, object]:
-        """Give `{"code", ...params}`."""
+        """Return `{"code", ...params}`."""
         return Coded(self.kind, self.params).as_json()
 
 
 @dataclass(frozen=True)
 class Effect(Coded):
-    """What a type of terrain does to troops."""
+    """The effect of a terrain type on troops."""
 
     @property
     def text(self) -> str:
-        """The code of its sentence."""
+        """Return the code of its sentence."""
         return f"effect.{self.code}"
 
 
 @dataclass(frozen=True)
 class SpecialRule(Coded):
-    """What a territory prints below its map."""
+    """A rule that a territory prints below its map."""
 
     @property
     def text(self) -> str:
-        """The code of its sentence."""
+        """Return the code of its sentence."""
         return f"special_rule.{self.code}{_rule_variant(self)}"
 
 
@@ -96,9 +96,7 @@ class FlankSubstitute:
 
 @dataclass(frozen=True)
 class CampRule:
-    """10.C: which sides, in this order of right, may put their camp into which terrain, touching
-    what.
-    """
+    """10.C: who, in this order of right, may put their camp into which terrain, touching what."""
 
     sides: tuple[str, ...]
     types: tuple[str, ...]
@@ -121,12 +119,12 @@ class TerrainRow:
     description: str
 
     def special(self, kind: str) -> Special | None:
-        """Give the row's special of this kind; a row has at most one of each."""
+        """Return the row's special of this kind; a row has at most one of each."""
         return next((special for special in self.specials if special.kind == kind), None)
 
     @property
     def placement(self) -> tuple[Special, ...]:
-        """Everything special about placing the type: what being a band means, then the rest."""
+        """Return every special of placing the type: the meaning of a band, then the rest."""
         if self.band is None:
             return self.specials
         band: dict[str, float | tuple[str, ...]] = {
@@ -151,12 +149,12 @@ class Territory:
     camp_rules: tuple[CampRule, ...]
 
     def row(self, type: str) -> TerrainRow | None:  # noqa: A002 - the table's own word
-        """Give the row of a type, or None if the territory has no such type."""
+        """Return the row of a type, or None if the territory has no such type."""
         return next((row for row in self.terrain if row.type == type), None)
 
 
 def territory_as_json(territory: Territory) -> dict[str, object]:
-    """Give a territory in the shape of the API contract; sentences are not part of it."""
+    """Return a territory in the shape of the API contract, without sentences."""
     return {
         "slug": territory.slug,
         "name": territory.name,
@@ -186,7 +184,7 @@ def _row_as_json(row: TerrainRow) -> dict[str, object]:
 
 
 def _special_variant(special: Special) -> str:
-    """Name the sentence where one kind needs several."""
+    """Return the name of the sentence if one kind needs several."""
     if special.kind == "undiced_beside":
         return ".one_sector" if special.params["one_sector"] else ".any_sector"
     if special.kind == "declare":

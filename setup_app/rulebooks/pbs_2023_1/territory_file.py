@@ -21,7 +21,7 @@ from setup_app.rulebooks.tables_file import Keys, RulebookFileError, TablesFile
 
 
 def read_territory(file: TablesFile, name: str, categories: Mapping[str, str]) -> Territory:
-    """Take one territory. Raises RulebookFileError at the first thing that does not fit."""
+    """Return one territory. Raises RulebookFileError at the first wrong value."""
     read = file.values
     if read["slug"] != file.file.stem:
         raise file.fault(f"the file of {read['slug']!r} has another name", "slug")
@@ -72,7 +72,7 @@ def _box(cell: str) -> Box:
 
 
 def _params(coded: Mapping[str, Any], *, ordered: tuple[str, ...]) -> Params:
-    """Take what stands beside a code; lists of types are sorted, those named keep their order."""
+    """Return the parameters beside a code; lists of types are sorted unless named in `ordered`."""
     return Params(
         {key: _param(value, key in ordered) for key, value in coded.items() if key != "code"}
     )
@@ -96,7 +96,7 @@ def _camp_rule(rule: SpecialRule) -> CampRule:
 
 
 def _faults(file: TablesFile, categories: Mapping[str, str]) -> Iterator[RulebookFileError]:
-    """Give what a schema cannot say: a row beside the others, the map beside the rows."""
+    """Yield what a schema cannot say: conflicts between rows, and between the map and the rows."""
     read = file.values
     file.once("terrain", "type")
     rows = {row["type"]: row for row in read["terrain"]}
@@ -139,7 +139,7 @@ def _rule_faults(
         if rule["type"] not in rows:
             yield file.fault(f"the territory has no {rule['type']!r}", *at, "type")
     else:
-        # What a territory's rule grants is spelt out in its rows, and the two must agree.
+        # A territory's rule is spelt out in its rows, and the two must agree.
         having = sorted(
             type_
             for type_, row in rows.items()

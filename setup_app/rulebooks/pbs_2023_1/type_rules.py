@@ -23,7 +23,7 @@ from terrain.core.rules import BandLimits, DieZone, SizeLimits, StripLimits, Typ
 DEEP_WATER = "deep_water"
 SETTLEMENTS = frozenset({"vital_settlement", "fort"})
 PLACED_FROM_TABLE = ("secure_flank", "compulsory", "optional")
-# The invader sits opposite: his left is the defender's right.
+# The invader sits opposite: the invader's left is the defender's right.
 FROM_HIS_VIEW = {
     "defender": {"left": "left", "centre": "centre", "right": "right"},
     "invader": {"left": "right", "centre": "centre", "right": "left"},
@@ -59,13 +59,13 @@ FIGURES = {
 
 
 class House:
-    """Settings and event numbers of one battle, with the defaults for those that it leaves."""
+    """The settings and event numbers of one battle, with defaults for missing ones."""
 
     def __init__(self, chosen: Mapping[str, Json]) -> None:
         self.chosen = chosen
 
     def value(self, name: str) -> Json:
-        """Give one of them, as JSON."""
+        """Return one of them, as JSON."""
         if name in self.chosen:
             return self.chosen[name]
         if name in SETTINGS:
@@ -73,13 +73,13 @@ class House:
         return EVENT_NUMBERS[name].default_as_json
 
     def number(self, name: str) -> float:
-        """Give one that is a number."""
+        """Return one that is a number."""
         value = self.value(name)
         assert isinstance(value, int | float)
         return float(value)
 
     def span(self, name: str) -> tuple[float, float]:
-        """Give one that is a least and a greatest value."""
+        """Return one that is a least and a greatest value."""
         value = self.value(name)
         assert isinstance(value, list)
         least, most = value
@@ -112,7 +112,7 @@ def types_of(territory: Territory, house: House) -> dict[str, TypeRules]:
 
 
 def common(name: str, house: House) -> TypeRules:
-    """What is asked of any piece that is placed by the dice of 9.E."""
+    """Return the rules for any piece that is placed by the dice of 9.E."""
     return TypeRules(
         name=name,
         filled=False,
@@ -122,7 +122,7 @@ def common(name: str, house: House) -> TypeRules:
 
 
 def _plain(row: TerrainRow, house: House) -> TypeRules:
-    """A row without its specials."""
+    """Return the rules of a row without its specials."""
     touching = row.band is not None and DEEP_WATER in row.band.ends
     return replace(
         common(row.type, house),
@@ -178,7 +178,7 @@ def _named(row: TerrainRow, special: str, param: str) -> frozenset[str]:
 
 
 def _water_touched(*, named: bool, house: House) -> frozenset[str]:
-    """9.E: from deep water no gap is asked, or only of types whose special names it."""
+    """9.E: no gap to deep water is needed, or only for types whose special names it."""
     free = named or house.value("touch_deep_water") == "any"
     return frozenset({DEEP_WATER}) if free else frozenset()
 
@@ -194,7 +194,7 @@ def _size(row: TerrainRow, slot: str, house: House) -> SizeLimits:
     own = own_size(row.type, slot, house.chosen)
     if house.value("own_size_replaces") == "maximum":
         return SizeLimits(least, least, max(least, own.most))
-    # An event may state that a side is more than what both sides are anyway.
+    # An event may state a minimum for one side that both sides have anyway.
     if own.more_than is None or own.more_than < own.least:
         return SizeLimits(own.least, own.least, own.most)
     return SizeLimits(own.least, own.more_than, own.most, long_exclusive=True)
@@ -211,7 +211,7 @@ def _by_die(house: House) -> dict[str, dict[int, DieZone]]:
 
 
 def _by_parity() -> dict[str, dict[int, DieZone]]:
-    """Plains, mountains: odd is the left flank sector, even the right; no edge is asked."""
+    """Plains, mountains: odd is the left flank sector, even the right; no edge is required."""
     return _both_views({roll: DieZone("left" if roll % 2 else "right") for roll in range(1, 7)})
 
 

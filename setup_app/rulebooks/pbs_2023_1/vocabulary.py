@@ -12,7 +12,7 @@ SCHEMAS = Path(__file__).parent / "schemas"
 
 @dataclass(frozen=True)
 class Identity:
-    """What the rulebook is called; `source` is the code of a text."""
+    """The names of the rulebook; `source` is the code of a text."""
 
     id: str
     title: str
@@ -23,7 +23,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The known words; `categories` are those of the types that stand in territories' tables."""
+    """The known words; `categories` are those of the types in territories' tables."""
 
     identity: Identity
     territories: tuple[str, ...]
@@ -34,9 +34,9 @@ class Vocabulary:
 
 
 def read_vocabulary(folder: Path) -> Vocabulary:
-    """Read the words of the rulebook and its types.
+    """Return the words of the rulebook and its types.
 
-    Raises RulebookFileError for what is missing, unknown or there twice.
+    Raises RulebookFileError for missing, unknown and duplicate ones.
     """
     book = read_tables_file(folder / "rulebook.toml", SCHEMAS / "rulebook.json")
     types = read_tables_file(folder / "types.toml", SCHEMAS / "types.json")

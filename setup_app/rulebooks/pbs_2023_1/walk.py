@@ -17,14 +17,16 @@ def every_cell() -> tuple[Cell, ...]:
 
 
 def start_cells(start_boxes: Any) -> tuple[Cell, ...]:
-    """The boxes in which 8.C may begin: the setting `start_boxes`, "any" or a list of boxes."""
+    """Return the boxes in which 8.C may begin: the setting `start_boxes`, "any" or a list of
+    boxes.
+    """
     if start_boxes == "any":
         return every_cell()
     return tuple(sorted((int(row), int(column)) for row, column in start_boxes))
 
 
 def reachable(start: Cell, difference: int, walk_move: str) -> tuple[Cell, ...]:
-    """The boxes to which a card that is better by `difference` moves the marker, in map order.
+    """Return the boxes to which a card better by `difference` moves the marker, in map order.
 
     `walk_move` "up_to": fewer steps or none are allowed. "exact": a box other than the start that
     is reached in exactly that many steps. Source: 8.D.

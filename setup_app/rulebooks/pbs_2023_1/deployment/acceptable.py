@@ -17,9 +17,11 @@ ACCEPTABLE = frozenset(
         "in_settlement",
     }
 )
-"""Not: what lies off the table or on something else, and whatever is counted."""
+"""The rules that an agreement can waive. It cannot waive a place off the table or on something
+else, nor anything counted.
+"""
 
 
 def may_stand(violations: tuple[Violation, ...]) -> bool:
-    """Whether the other side may let a place stand that breaks these rules, and no others."""
+    """Return whether the other side may accept a place that breaks these rules and no others."""
     return all(violation.code in ACCEPTABLE for violation in violations)

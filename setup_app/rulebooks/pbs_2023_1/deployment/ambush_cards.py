@@ -15,7 +15,7 @@ Part = Generator[Request, Any, None]
 
 
 def stay_beside_the_camp(battle: PbsSituation) -> None:
-    """10.F: marching units stay beside the camp, with the card with their flank under them."""
+    """10.F: keep marching leaders beside the camp, each with the card of its flank under it."""
     for side in battle.from_defender():
         if battle.marches[side]:
             battle.step = "10.F"
@@ -23,7 +23,7 @@ def stay_beside_the_camp(battle: PbsSituation) -> None:
 
 
 def ambush_cards(battle: PbsSituation) -> Part:
-    """10.G: the card of each marker goes to one leader of its side, the defender's first."""
+    """10.G: give the card of each marker to one leader of its side, the defender's first."""
     for side in battle.from_defender():
         for place, marker in enumerate(battle.markers[side]):
             battle.step = "10.G"

@@ -11,11 +11,11 @@ UNIT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_UNITS -
 LEADER: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_GENERALS}
 FACING: dict[str, Any] = {"type": "number", "minimum": -3600, "maximum": 3600}
 UNITS: dict[str, Any] = {"type": "array", "items": UNIT, "maxItems": MOST_UNITS}
-# The numbers of a list are its owner's secret, so that no shape tells how many there are.
+# The numbers of a list are its owner's secret, so no shape reveals how many there are.
 
 
 def fields(required: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The schema of an answer of exactly these fields."""
+    """Return the schema of an answer with exactly these fields."""
     return {
         "type": "object",
         "properties": {**required, **(optional or {})},
@@ -26,7 +26,9 @@ def fields(required: dict[str, Any], optional: dict[str, Any] | None = None) -> 
 
 RANKS: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_BASES}
 PLACE: dict[str, Any] = {"at": POINT, "facing": FACING, "formation": fields({"ranks": RANKS})}
-"""Of a unit. Ranks that its bases do not allow are judged, and refused with their figure."""
+"""The place of a unit. Ranks that its bases do not allow are judged, and refused with their
+figure.
+"""
 
 CAMP = {"anyOf": [fields({"at": POINT, "facing": FACING}), fields({"impossible": {"const": True}})]}
 DEPLOYED = fields(

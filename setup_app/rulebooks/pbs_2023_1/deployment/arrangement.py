@@ -22,17 +22,17 @@ DEEP_LINES = (0.0, 1.5, 4.0, 6.5)
 SHALLOW_LINES = (0.0, 1.0, 2.5, 3.0)
 """How far behind the front of the zone lines begin: skirmishers, first, second, third. In BW."""
 DEEP = 7.0
-"""From how deep a zone on there is room between lines."""
+"""The zone depth from which there is room between lines."""
 STEP = 0.5
-"""How far apart the places in a line are that are looked at, in BW."""
+"""The distance between the candidate places in a line, in BW."""
 SKIRMISHERS_GAP = 1.0
 
 
 @dataclass(frozen=True)
 class Liking:
-    """How far from the middle something likes to stand, in BW, and how loath it is to fall back.
+    """The preferred distance from the middle, in BW, and the reluctance to fall back.
 
-    `lines` are those in which it stands at all, the best first; each that is worse costs as much as
+    `lines` are the possible lines, the best first; each step to a worse line costs as much as
     `loath` BW to the side.
     """
 
@@ -42,7 +42,7 @@ class Liking:
 
 
 def order_of(body: Body) -> tuple[int, int]:
-    """Return a key by which an army is laid down: close foot first, large before small."""
+    """Return a key that orders an army for deployment: close foot first, large before small."""
     place = ("foot", "elephants", "artillery", "mounted").index(body.arm)
     if body.arm == "foot" and body.order != "close":
         place = 1
@@ -50,7 +50,7 @@ def order_of(body: Body) -> tuple[int, int]:
 
 
 def usual_ranks(body: Body) -> int:
-    """Return in how many ranks a unit likes to stand."""
+    """Return the preferred number of ranks of a unit."""
     if body.arm in ("elephants", "artillery") or WAGON in body.works:
         return 1
     if body.bases <= 3 or (body.kind == "sug" and body.bases <= 4):
@@ -59,14 +59,14 @@ def usual_ranks(body: Body) -> int:
 
 
 def ranks_in_order(body: Body) -> tuple[int, ...]:
-    """Return all ranks that a unit may have, the usual first, then deeper, then wider."""
+    """Return all possible ranks of a unit: the preferred number first, then deeper, then wider."""
     usual = usual_ranks(body)
     deeper = range(usual + 1, body.bases + 1)
     return (usual, *deeper, *range(usual - 1, 0, -1))
 
 
 def liking(body: Body, field: DeploymentField) -> Liking:
-    """Return where a unit likes to stand."""
+    """Return the preferred place of a unit."""
     wing = max(field.width / 2 - field.sector * 0.6, field.width * 0.25)
     inner = max(field.width / 2 - field.sector, field.width * 0.2)
     if body.kind == "sug":
@@ -83,9 +83,9 @@ def liking(body: Body, field: DeploymentField) -> Liking:
 def places_in_lines(
     field: DeploymentField, side: Side, body: Body, size: tuple[float, float], *, left_first: bool
 ) -> Numbers:
-    """Return middles for a rectangle of width and height, those that are liked best first.
+    """Return middles for a rectangle of width and height, the preferred ones first.
 
-    Shape (n, 2). All lie in the side's zone; no other rule is looked at.
+    Shape (n, 2). All lie in the side's zone; no other rule is checked.
     """
     width, height = size
     likes = liking(body, field)
@@ -97,7 +97,7 @@ def places_in_lines(
     across = np.concatenate((-steps[:0:-1], steps)) + middle
     cost_across = np.abs(np.abs(across - middle) - likes.off)
     if body.kind == "tug" and body.arm != "mounted":
-        # The wings are the horse's: who strays there would rather stand behind.
+        # The wings are for mounted troops: other units would rather stand behind than stray there.
         cost_across = cost_across + np.maximum(
             np.abs(across - middle) + width / 2 - middle + field.sector, 0.0
         )

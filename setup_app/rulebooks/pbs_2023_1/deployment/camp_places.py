@@ -24,9 +24,9 @@ WOODED = ("woods", "forest")
 def special_pieces(field: DeploymentField, side: Side) -> tuple[str, ...]:
     """Return the ids of the pieces in which a side's camp could stand by the special rule.
 
-    Only those that reach into its own zone, since 10.B holds there too. Touching is no farther off
-    than the tolerance; pieces of the secure flank count. What is left of such a piece beside water,
-    walls and units is not looked at.
+    Only pieces that reach into the side's own zone count, since 10.B holds there too. A touch may
+    be off by the tolerance; pieces of the secure flank count. The check ignores how much of such a
+    piece remains beside water, walls and units.
     """
     rule = SPECIALS.get(field.territory)
     if rule is None:
@@ -42,7 +42,7 @@ def special_pieces(field: DeploymentField, side: Side) -> tuple[str, ...]:
 
 
 def is_shared(territory: str) -> bool:
-    """Whether the right goes to the invader where the defender leaves it."""
+    """Return whether the right passes to the invader if the defender declines it."""
     return territory in ("waterside", "cultivated")
 
 
@@ -60,8 +60,8 @@ def _at_an_edge(field: DeploymentField, side: Side, piece: Piece) -> bool:
 
 
 def _in_the_woods(field: DeploymentField, side: Side, piece: Piece) -> bool:
-    """Return whether the defender may camp in this woodland: it touches an edge of the table within
-    their zone.
+    """Return whether the piece touches a table edge in the defender's zone; only for the
+    defender.
     """
     if side == field.invader or piece.type not in WOODED:
         return False
@@ -76,4 +76,4 @@ SPECIALS: Mapping[str, Callable[[DeploymentField, Side, Piece], bool]] = {
     "forest": _in_the_woods,
     "jungle": _in_the_woods,
 }
-"""By territory; desert, plains and mountains have none."""
+"""The special rule by territory; desert, plains and mountains have none."""

@@ -24,7 +24,7 @@ from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
 
 @dataclass(frozen=True)
 class CampRight(OpenPrompt):
-    """Whether the defender puts their camp into terrain; if not, the invader may."""
+    """A question to the defender: whether to put the camp into terrain; if not, the invader may."""
 
     kind: ClassVar[str] = "camp_right"
 
@@ -39,8 +39,8 @@ class CampRight(OpenPrompt):
 class PlaceCamp(OpenPrompt):
     """Where a camp stands, or that it has no place.
 
-    `special` are the pieces in which it may stand by the territory's rule; one that is `bound`
-    stands in one of them, one `on_terrain` may stand on terrain as an ordinary camp.
+    `special` are the pieces in which it may stand by the territory's rule. A `bound` camp stands in
+    one of them; a camp that may stand `on_terrain` may do so as an ordinary camp.
     """
 
     kind: ClassVar[str] = "place_camp"

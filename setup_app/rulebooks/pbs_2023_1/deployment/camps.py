@@ -28,7 +28,7 @@ class Special:
 
 
 def camp_rights(battle: PbsSituation) -> Generator[Request, Any, PerSide[Special]]:
-    """Return which side may put its camp into which pieces; the defender is asked if both could."""
+    """Determine who may put a camp into which pieces; ask the defender if either could."""
     assert battle.territory is not None
     assert battle.invader is not None
     battle.step = "10.C"
@@ -55,7 +55,7 @@ def camp_rights(battle: PbsSituation) -> Generator[Request, Any, PerSide[Special
 
 
 def put_camp(battle: PbsSituation, side: Side, special: Special) -> Part:
-    """Place a side's camp; where a search finds no place, ask again with less asked of it."""
+    """Place a side's camp; if a search finds no place, ask again with fewer conditions."""
     if not battle.armies[side].camp:
         return
     battle.step = "10.C"
@@ -86,7 +86,7 @@ def camp_places(
     secure_sector: str | None,
     pieces: list[Mapping[str, Any]],
 ) -> list[list[str]]:
-    """Finder: by side, the pieces in which its camp could stand by the territory's rule."""
+    """Finder: return, by side, the pieces in which its camp could stand by the territory's rule."""
     ground = field_of(
         SimpleNamespace(  # type: ignore[arg-type]  # no more of what is known is looked at
             settings=setup.settings,
@@ -101,4 +101,4 @@ def camp_places(
 
 
 FINDERS: Mapping[str, Callable[..., Any]] = {"camp_places": camp_places}
-"""What the script of camps may ask for, by name."""
+"""The finders that the script of camps may ask for, by name."""

@@ -16,7 +16,7 @@ HALF = Fraction(1, 2)
 
 
 def rounded(number: Fraction, how: str) -> int:
-    """Return the whole number that `round_tugs` makes of a figure; `nearest` takes a half up."""
+    """Return the whole number that `round_tugs` makes of a figure; `nearest` rounds a half up."""
     if how == "up":
         return math.ceil(number)
     return math.floor(number + HALF if how == "nearest" else number)
@@ -28,17 +28,17 @@ def share(percent: int | None) -> Fraction:
 
 
 def first_part(size: int, percent: int | None, how: str) -> int:
-    """Return how many TUGs an army of that size is asked for in its first part."""
+    """Return how many TUGs an army of that size deploys in its first part."""
     return rounded(size * share(percent), how)
 
 
 def second_part(
     size: int, percent: int | None, how: str, *, same_share: str, of: int, down: int
 ) -> int:
-    """Return how many the second army is asked for.
+    """Return how many TUGs the second army deploys.
 
-    With `same_share` = `deployed` that follows from the first, which has put `down` so many TUGs
-    `of` its size.
+    With `same_share` = `deployed` the number follows from the first army, which has put down `down`
+    TUGs `of` its size.
     """
     if same_share == "stated":
         return first_part(size, percent, how)
@@ -58,10 +58,10 @@ def groups(
     tugs: Callable[[Side], int],
     waits: Callable[[Side], bool],
 ) -> Iterator[tuple[Side, int]]:
-    """Yield each turn of 10.E with its side and its number of TUGs, until no units are left.
+    """Yield the side of each turn of 10.E and its number of TUGs, until no unit is left.
 
-    `tugs` tells how many a side has in hand at that moment, `waits` whether it has any unit there;
-    a side without TUGs gets a turn with 0.
+    `tugs` returns how many TUGs a side has in hand at that moment, `waits` whether it has any unit
+    in hand; a side without units yields 0.
     """
     side = begins
     while any(waits(each) for each in SIDES):

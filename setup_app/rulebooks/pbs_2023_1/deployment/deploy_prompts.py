@@ -30,10 +30,10 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, placed_as_json
 
 @dataclass(frozen=True)
 class Deploy(Prompt):
-    """So many TUGs, and SUGs where it is their time; 0 TUGs: SUGs alone.
+    """Put down a number of TUGs, and SUGs at their time; 0 TUGs: SUGs alone.
 
     Others see at once what the figures show: `bodies` are those of the list's units, `after` is how
-    many have gone down before, `units` the list's entries where lists are open.
+    many went down before, `units` the list's entries if lists are open.
     """
 
     kind: ClassVar[str] = "deploy"
@@ -92,8 +92,8 @@ class Deploy(Prompt):
         down = as_down(ground, side, things, others=others)
 
         def hides(units: Sequence[int], means: Means) -> bool:
-            # Beside what may not lie there anyhow nothing is looked for; the other side may let it
-            # lie there, if it is a matter of place alone.
+            # A thing in an illegal place is not checked for further violations; the other side may
+            # accept it if only placement rules are broken.
             around = down if may_stand(tuple(places)) else others
             return way_here(own, units, means, field=ground, others=around) is not None
 
@@ -106,7 +106,9 @@ class Deploy(Prompt):
         return tuple(found)
 
     def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
-        """The largest first, works before all others; who finds no place is said to have none."""
+        """Suggest the largest units first, works before all others; units without a place are named
+        so.
+        """
         assert side is not None
         own = own_of(known, side, settings=known.settings)
         return Suggestion(suggested(own, field_of(known), known, self.number, chooser))
@@ -126,7 +128,7 @@ class Deploy(Prompt):
 def suggested(
     own: Own, ground: DeploymentField, known: Known, number: int, chooser: random.Random
 ) -> Answer:
-    """An answer that puts down so many TUGs, and the SUGs where they are due."""
+    """Return an answer that puts down this number of TUGs, and the SUGs if they are due."""
     units = chosen_units(own, number, chooser)
     bodies = {unit: own.bodies[unit] for unit in units}
     found = place_units(ground, own.side, bodies, others=occupied(known), chooser=chooser)
@@ -140,7 +142,7 @@ def suggested(
 
 
 def chosen_units(own: Own, number: int, chooser: random.Random) -> Sequence[int]:
-    """So many of the TUGs in hand, works first, and all SUGs with the last of them."""
+    """Return this number of the TUGs in hand, works first, and all SUGs with the last of them."""
     tugs = list(own.tugs)
     chooser.shuffle(tugs)
     tugs.sort(key=lambda unit: not own.bodies[unit].works)

@@ -38,7 +38,7 @@ Shapes: TypeAlias = npt.NDArray[np.object_]
 OVER_WATER = "town"
 """The type that may lie over deep water, and then is a town there (10.B, ruling)."""
 KEPT_FROM_FLANKS = ("barricades", "redoubts", WAGON)
-"""The works that 10.C keeps out of an unsecure flank sector. A battery's arm keeps it out."""
+"""The works that 10.C excludes from an unsecure flank sector. A battery is excluded by its arm."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +49,13 @@ class Span:
     high: float
 
     def beyond(self, low: float, high: float) -> float:
-        """How far what reaches from `low` to `high` sticks out; 0 where it does not."""
+        """Return how far a range from `low` to `high` sticks out; 0 if it does not."""
         return max(self.low - low, high - self.high, 0.0)
 
 
 @dataclass(frozen=True)
 class Barrier:
-    """Ground on which nothing stands: its code, the piece's id, its shape."""
+    """An area on which nothing may stand: its code, the piece's id, its shape."""
 
     code: str
     piece: str
@@ -66,9 +66,9 @@ class Barrier:
 class DeploymentField:
     """The table as deployment sees it.
 
-    `secure` is the secure flank sector, None where there is none. `ambush_from_centre` is None
-    where markers may lie anywhere. `lifts` says which camp specials lift the range of 10.C:
-    `cultivated` or `all`. `limits` are the settings by name, for the moves of 10.H.
+    `secure` is the secure flank sector, or None. `ambush_from_centre` is None if markers may lie
+    anywhere. `lifts` says which camp specials lift the range of 10.C: `cultivated` or `all`.
+    `limits` are the settings by name, for the moves of 10.H.
     """
 
     width: float
@@ -88,32 +88,32 @@ class DeploymentField:
 
     @property
     def slack(self) -> float:
-        """How far a thing may be off before it is."""
+        """Return the tolerance for a thing to be out of place."""
         return self.tolerance + NEGLIGIBLE
 
     @property
     def core_width(self) -> float:
-        """What cores leave out: two cores meet where the common part is wider than that."""
+        """Return the width that cores lose: two cores meet if the common part is wider."""
         return self.tolerance + 2e-7
 
     def role(self, side: Side) -> str:
-        """`invader` or `defender`."""
+        """Return `invader` or `defender`."""
         return "invader" if side == self.invader else "defender"
 
     def zone(self, side: Side, from_centre: float | None = None) -> Span:
-        """Return the range of y in which a side deploys: so far from the centre line or farther."""
+        """Return the range of y in which a side deploys: at least this far from the centre line."""
         off = self.from_centre if from_centre is None else from_centre
         if side == self.invader:
             return Span(self.depth / 2 + off, self.depth)
         return Span(0.0, self.depth / 2 - off)
 
     def facing(self, side: Side) -> float:
-        """Return the way that a side usually looks: at the other."""
+        """Return the usual facing of a side: towards the other."""
         return 270.0 if side == self.invader else 90.0
 
     @cached_property
     def unsecure(self) -> Mapping[str, Span]:
-        """The unsecure flank sectors as ranges of x; outer sides are the table's edges."""
+        """Return the unsecure flank sectors as ranges of x; outer sides are the table's edges."""
         sectors = {
             "left": Span(0.0, self.sector),
             "right": Span(self.width - self.sector, self.width),
@@ -122,17 +122,17 @@ class DeploymentField:
 
     @cached_property
     def open_across(self) -> tuple[float, float]:
-        """The range of x that lies in no unsecure flank sector."""
+        """Return the range of x that lies in no unsecure flank sector."""
         left, right = self.unsecure.get("left"), self.unsecure.get("right")
         return left.high if left else 0.0, right.low if right else self.width
 
     def own_view(self, side: Side, sector: str) -> str:
-        """Return what a side itself calls a sector: the invader's left is the defender's right."""
+        """Return a sector in a side's own view: the invader's left is the defender's right."""
         return FROM_HIS_VIEW[self.role(side)][sector]
 
     @cached_property
     def camp_span(self) -> Span:
-        """The range of x of 10.C: about the middle, or from it to the secure side's edge."""
+        """Return the range of x of 10.C: about the middle, or from it to the secure side's edge."""
         middle = self.width / 2
         if self.secure is None:
             return Span(middle - self.camp_range, middle + self.camp_range)
@@ -140,26 +140,28 @@ class DeploymentField:
 
     @property
     def special_lifts(self) -> bool:
-        """Whether a camp in its territory's special place is free of the range of 10.C."""
+        """Return whether a camp in its territory's special place is exempt from the range of
+        10.C.
+        """
         return self.lifts == "all" or self.territory == "cultivated"
 
     @cached_property
     def table(self) -> Geometry:
-        """The table's rectangle."""
+        """Return the table's rectangle."""
         return shapely.box(0.0, 0.0, self.width, self.depth)
 
     @cached_property
     def sound(self) -> tuple[Piece, ...]:
-        """The pieces that are polygons."""
+        """Return the pieces that are valid polygons."""
         return tuple(piece for piece in self.pieces if piece.shape is not None)
 
     def piece(self, name: str) -> Piece | None:
-        """Return a piece by its id, None where there is none with a sound outline."""
+        """Return a piece by its id; None if there is none with a valid outline."""
         return next((piece for piece in self.sound if piece.id == name), None)
 
     @cached_property
     def barriers(self) -> tuple[Barrier, ...]:
-        """Deep water that no town covers, impassable pieces, settlements and forts."""
+        """Return deep water without a town, impassable pieces, settlements and forts."""
         towns = [piece.shape for piece in self.sound if piece.type == OVER_WATER]
         covered = shapely.union_all(towns) if towns else None
         found = []
@@ -177,7 +179,7 @@ class DeploymentField:
 
     @cached_property
     def closed_by_code(self) -> Mapping[str, Geometry]:
-        """What the barriers of each code close together."""
+        """Return the area that the barriers of each code close together."""
         codes = dict.fromkeys(barrier.code for barrier in self.barriers)
         return {
             code: shapely.union_all([each.shape for each in self.barriers if each.code == code])
@@ -186,7 +188,7 @@ class DeploymentField:
 
     @cached_property
     def plain_terrain(self) -> tuple[Barrier, ...]:
-        """All other pieces: those that bar an ordinary camp alone."""
+        """Return all other pieces, which bar only an ordinary camp."""
         barred = {barrier.piece for barrier in self.barriers}
         return tuple(
             Barrier("camp_on_terrain", piece.id, piece.shape)
@@ -196,17 +198,17 @@ class DeploymentField:
 
     @cached_property
     def barrier_cores(self) -> Shapes:
-        """The barriers, a rim of half the tolerance taken off all round."""
+        """Return the barriers, reduced all round by a rim of half the tolerance."""
         return cores_of([barrier.shape for barrier in self.barriers], self.tolerance)
 
     @cached_property
     def terrain_cores(self) -> Shapes:
-        """The same of `plain_terrain`."""
+        """Return the cores of `plain_terrain`."""
         return cores_of([barrier.shape for barrier in self.plain_terrain], self.tolerance)
 
 
 def cores_of(shapes: list[Geometry], width: float) -> Shapes:
-    """Return shapes as an array, half of a width taken off all round each."""
+    """Return shapes as an array, reduced all round by half of a width."""
     found: Shapes = np.empty(len(shapes), dtype=object)
     found[:] = [core_of(shape, width) for shape in shapes]
     shapely.prepare(found)
@@ -214,7 +216,7 @@ def cores_of(shapes: list[Geometry], width: float) -> Shapes:
 
 
 def field_of(known: Known) -> DeploymentField:
-    """Return the table that a deploying side knows; 9.A to 9.E are over."""
+    """Return the table known to the deploying side; 9.A to 9.E are over."""
     settings = known.settings
     ambush = settings.get("ambush_from_centre_line", GROUND.deployment_from_centre_line)
     width, depth = settings["camp_size"]
@@ -238,10 +240,10 @@ def field_of(known: Known) -> DeploymentField:
 
 
 def barred_from_unsecure(body: Body, *, ambushers: bool) -> tuple[str, ...]:
-    """Return by which codes a unit may not stand in an unsecure flank sector; none: it may.
+    """Return the codes that bar a unit from an unsecure flank sector; none if it may stand there.
 
-    10.B lets in foot in loose or open order, mounted, elephants, SUGs and ambushers; 10.C keeps
-    out a TUG with barricades, redoubts or battle wagons, ambushers or not.
+    10.B admits foot in loose or open order, mounted, elephants, SUGs and ambushers; 10.C excludes a
+    TUG with barricades, redoubts or battle wagons, ambushers or not.
     """
     if body.kind != "tug":
         return ()
@@ -261,7 +263,7 @@ def as_down(
     *,
     others: Occupied = NOTHING_DOWN,
 ) -> Occupied:
-    """Return what is on the table once some things are put down upon others."""
+    """Return the things on the table after some are added to others."""
     new = (
         Down(key, KINDS[type(thing)], side, footprint(thing, field.sizes).corners)
         for key, thing in things.items()

@@ -20,7 +20,7 @@ Part = Generator[Request, Any, None]
 
 
 def first_parts(battle: PbsSituation) -> Part:
-    """10.D: the army that begins, hiding, the other; each has its camp down before its TUGs."""
+    """10.D: the first army deploys, hiding, then the other; each camp goes down before its TUGs."""
     rights = yield from camp_rights(battle)
     _begin(battle)
     assert battle.deploying is not None
@@ -78,7 +78,9 @@ def _asked_of_second(battle: PbsSituation, side: Side) -> int:
 
 
 def hide(battle: PbsSituation, order: tuple[Side, Side]) -> Part:
-    """Ambush markers and flank marches: all of one side's, then all of the other's."""
+    """Hide units at ambush markers and on flank marches: all of one side's, then all of the
+    other's.
+    """
     battle.step = "10.D"
     for side in order:
         yield from _hide(battle, side)
@@ -100,7 +102,7 @@ def _hide(battle: PbsSituation, side: Side) -> Part:
 
 
 def letter_of(place: int) -> str:
-    """A, B, ... Z, AA, AB, ... by place from 0."""
+    """Return A, B, ... Z, AA, AB, ... by place from 0."""
     before, last = divmod(place, len(ascii_uppercase))
     return (letter_of(before - 1) if before else "") + ascii_uppercase[last]
 

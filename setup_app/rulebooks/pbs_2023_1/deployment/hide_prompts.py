@@ -32,10 +32,10 @@ from setup_app.rulebooks.pbs_2023_1.section_8_prompts import one_field
 
 @dataclass(frozen=True)
 class Hide(Prompt):
-    """The next ambush marker, the next march or bluff, or that there is nothing more to hide.
+    """The next ambush marker, the next march or bluff, or the end of hiding.
 
-    Each is an answer of its own, so that its owner can prove it alone. Others see a marker's letter
-    and place, and of a march that one more leader stands beside the camp.
+    Each is a separate answer, so that its owner can prove it alone. Others see a marker's letter
+    and place, and that one more leader stands beside the camp for a march.
     """
 
     kind: ClassVar[str] = "hide"
@@ -76,20 +76,20 @@ class Hide(Prompt):
         bodies = tuple(own.bodies[unit] for unit in units if own.exists(unit))
         marker = {self.letter: MarkerThing((x, y), bodies)}
         place = check(field, side, marker, others=others)
-        # Beside what may not lie there anyhow nothing is looked for.
+        # A thing in an illegal place is not checked for further violations.
         around = others if place else as_down(field, side, marker, others=others)
         there = partial(_hides, own, field, around)
         return (*wrong_ambush(own, units, hides=there), *with_names(own, place))
 
     def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
-        """What has to be hidden, one lot after the other; else that it is done."""
+        """Suggest what has to be hidden, one group after the other; then the end."""
         assert side is not None
         own = own_of(known, side, settings=known.settings)
         return Suggestion(_to_hide(own, known, chooser) or {"done": True})
 
     def zones(self, side: Side | None, known: Known, unit: int | None) -> dict[str, Any] | None:
-        """Return the zones of a marker: its units may close some flanks to it, which the judge
-        checks.
+        """Return the zones of a marker. Flanks closed to it because of its content are judged
+        later.
         """
         assert side is not None
         return zones_of(known, side, MarkerThing((0.0, 0.0))) if unit is None else None
@@ -119,8 +119,9 @@ def _hides(
 
 @dataclass(frozen=True)
 class GiveAmbush(Prompt):
-    """10.G: which leader gets the card of an ambush marker, a dummy's too. Others see that one has
-    it, and not who."""
+    """10.G: the leader who gets the card of an ambush marker, even of a dummy. Others see that a
+    leader has it, but not which.
+    """
 
     kind: ClassVar[str] = "give_ambush"
 

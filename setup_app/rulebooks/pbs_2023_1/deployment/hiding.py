@@ -16,11 +16,11 @@ MARCH = "may_flank_march"
 
 @dataclass(frozen=True)
 class Means:
-    """The means by which a side may hide: its remaining markers and leaders, None for unlimited
+    """The means by which a side may hide: remaining markers and leaders, None for unlimited
     markers.
 
     `per_march` is how many units may march with one leader, None for any number. `flanks` are the
-    sides, from the player's own view, on which a march may arrive.
+    flanks, in the side's own view, on which a march may arrive.
     """
 
     markers: int | None
@@ -35,16 +35,16 @@ class Means:
 
 @dataclass(frozen=True)
 class Hidden:
-    """Units to be hidden together: at a marker, or, with a leader, on a march."""
+    """Units to be hidden together: at a marker, or on a march with a leader."""
 
     units: tuple[int, ...]
     leader: int | None = None
 
 
 def way_to_hide(held: Mapping[int, Sequence[str]], means: Means) -> tuple[Hidden, ...] | None:
-    """Return one way to hide all units, given by number with their flags; None where there is none.
+    """Return one way to hide all units, given by number with their flags; None if there is none.
 
-    They come in the order of their numbers.
+    They are in the order of their numbers.
     """
     lurking = tuple(unit for unit in sorted(held) if means.has_marker and AMBUSH in held[unit])
     marching = tuple(unit for unit in sorted(held) if unit not in lurking)

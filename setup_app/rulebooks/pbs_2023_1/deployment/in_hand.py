@@ -24,22 +24,22 @@ Zones = dict[str, Any]
 
 
 def zones_of(known: Known, side: Side, thing: Thing) -> Zones:
-    """Where a camp, a marker or a leader may stand, wherever it is said to be."""
+    """Return where a camp, a marker or a leader may stand, wherever it stands now."""
     return zones(field_of(known), side, thing, others=occupied(known))
 
 
 def zones_of_unit(known: Known, side: Side, unit: int, *, rule: str) -> Zones:
-    """Where a unit in hand may stand. Raises `no_such_unit`, `unit_not_available`."""
+    """Return where a unit in hand may stand. Raises `no_such_unit`, `unit_not_available`."""
     own = own_of(known, side, settings=known.settings)
     refuse_other(own, unit, own.in_hand, rule)
     return zones(field_of(known), side, own.bodies[unit], others=occupied(known))
 
 
 def zones_of_move(known: Known, side: Side, unit: int, kinds: Sequence[str], *, rule: str) -> Zones:
-    """Where a unit that is down may end a pre-game move of one of these kinds.
+    """Return where a unit on the table may end a pre-game move of one of these kinds.
 
-    Of several that it may make the farthest counts. Raises `no_such_unit`, `unit_not_available`,
-    and `not_its_move` where it may make none of them.
+    Of several possible moves the farthest counts. Raises `no_such_unit`, `unit_not_available`, and
+    `not_its_move` if the unit may make none of them.
     """
     own = own_of(known, side, settings=known.settings)
     moved = known.moved[side]
@@ -61,7 +61,7 @@ def zones_of_move(known: Known, side: Side, unit: int, kinds: Sequence[str], *, 
 
 
 def farthest(ground: DeploymentField, kinds: Sequence[str]) -> float | None:
-    """How far moves of these kinds go at most, in BW; None for as far as you like."""
+    """Return the longest distance of moves of these kinds in BW; None if it is unlimited."""
     limits = [ground.limits.get(f"{kind}_move") for kind in kinds]
     stated = [limit for limit in limits if limit is not None]
     return max(stated) if len(stated) == len(limits) else None
@@ -75,5 +75,5 @@ def refuse_other(own: Own, unit: int, among: Sequence[int], rule: str) -> None:
 
 
 def refusal(violation: Violation) -> DomainError:
-    """One violation as what is raised of it."""
+    """Return one violation as an error."""
     return DomainError(violation.code, violation.params, violations=(violation,))

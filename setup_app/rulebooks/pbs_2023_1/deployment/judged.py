@@ -39,17 +39,17 @@ RULES: Mapping[str, str] = {
     "wrong_number": "10.B",
     "moved_too_far": "10.H",
 }
-"""Where each code's rule is printed; a zone of 10.D or 10.H names that section itself."""
+"""The section that prints each code's rule; a zone of 10.D or 10.H names that section itself."""
 
 FAR = 1e6
-"""What lies farther off than that, in BW, is off the table, and no more is asked of it."""
+"""The distance in BW beyond which a thing is off the table and not checked further."""
 
 
 class Laid:
-    """One thing where it stands; `key` is what violations call it.
+    """One thing at its place; `key` is its name in violations.
 
     `corners` run anticlockwise; `bounds` are least x, least y, greatest x, greatest y. `is_near`:
-    all its figures are numbers, and small enough to reckon with.
+    all its figures are numbers and small enough to calculate with.
     """
 
     __slots__ = ("_shape", "bounds", "corners", "ground", "is_near", "key", "thing")
@@ -66,13 +66,13 @@ class Laid:
             max(ax, bx, cx, dx),
             max(ay, by, cy, dy),
         )
-        # What is not a number is not less than anything.
+        # NaN is not less than anything.
         self.is_near = left > -FAR and right < FAR and bottom > -FAR and top < FAR
         self._shape: Geometry = None
 
     @property
     def shape(self) -> Geometry:
-        """Its rectangle as a polygon. Asked of none that is not near."""
+        """Return its rectangle as a polygon. Only for a thing that is near."""
         if self._shape is None:
             self._shape = polygon(self.corners)
         return self._shape
@@ -87,16 +87,16 @@ class Laid:
         params: Mapping[str, Any] | None = None,
         beside: tuple[str, ...] = (),
     ) -> Violation:
-        """Return the violation of a rule by which something has to be 0."""
+        """Return the violation of a rule whose figure has to be 0."""
         figure = None if measured is None or not math.isfinite(measured) else round(measured, 4)
         pieces = (self.key, *beside)
         return Violation(code, rule or RULES[code], params or {}, pieces, figure, 0.0, where)
 
     def beyond(self, line: float, axis: int, sign: int) -> dict[str, Any] | None:
-        """Return as GeoJSON the part of it that lies beyond a line square to an axis.
+        """Return as GeoJSON the part that lies beyond a line square to an axis.
 
-        `axis` 0 is x, 1 is y; `sign` 1 for the side of the greater figures, -1 for the other. None
-        where there is no such part, or where it is not near.
+        `axis` 0 is x, 1 is y; `sign` is 1 for the side of the greater figures, -1 for the other.
+        None if there is no such part, or if the thing is not near.
         """
         if not self.is_near:
             return None
@@ -114,15 +114,15 @@ class Laid:
         return {"type": "Polygon", "coordinates": [[*found, found[0]]]}
 
     def picture_of(self, geometry: Geometry) -> dict[str, Any] | None:
-        """Return a geometry as GeoJSON; None where it is not near."""
+        """Return a geometry as GeoJSON; None if it is not near."""
         return picture(geometry) if self.is_near else None
 
 
 @dataclass(frozen=True)
 class Judge:
-    """One question: on which table, whose things they are, how far forward they may be.
+    """One check: the table, the side, and how far forward its things may be.
 
-    `zone` holds all but markers; `zone_rule` is the section that says so.
+    `zone` holds everything but markers; `zone_rule` is the section that says so.
     """
 
     field: DeploymentField
@@ -132,15 +132,15 @@ class Judge:
 
     @cached_property
     def open_to_all(self) -> tuple[float, float, float, float]:
-        """A part of the table, as bounds, on which nothing but a camp or a marker is out of place.
+        """Return bounds of a part of the table where only camps and markers can be out of place.
 
-        Within the zone, in no unsecure flank sector.
+        It lies within the zone, in no unsecure flank sector.
         """
         low, high = self.field.open_across
         return low, max(self.zone.low, 0.0), high, min(self.zone.high, self.field.depth)
 
     def zone_of(self, thing: Thing) -> tuple[Span | None, str]:
-        """Return the range of y in which a thing has to be, None for anywhere, and the section."""
+        """Return the range of y for a thing, None for anywhere, and the section."""
         if not isinstance(thing, MarkerThing):
             return self.zone, self.zone_rule
         off = self.field.ambush_from_centre

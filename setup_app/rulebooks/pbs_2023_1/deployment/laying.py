@@ -23,12 +23,12 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import Placed, placed_as_js
 
 
 def lay_units(known: Known, side: Side, laying: Laying, number: int) -> Laid:
-    """An answer that puts down so many TUGs as the plan has them, and SUGs where it is their time.
+    """Return an answer that puts down TUGs as the plan places them, and SUGs at their time.
 
-    In the plan's order, works before all others: the first that fit. A TUG with works that stays in
-    hand keeps its place in the step free, since it has to go down first: who stays in hand for that
-    is told. What is not in hand is passed over, as is what comes after the last that is asked for.
-    Raises what `read_plan` raises.
+    The first units that fit are taken in the plan's order, works before all others. A TUG with
+    works that stays in hand keeps its place in the step free, since it has to go down first; the
+    units that stay in hand for that reason are reported. Units that are not in hand are skipped, as
+    are those after the last one needed. Raises what `read_plan` raises.
     """
     own = own_of(known, side, settings=known.settings)
     plan, field = read_plan(laying.plan, own.army), field_of(known)
@@ -45,7 +45,7 @@ def lay_units(known: Known, side: Side, laying: Laying, number: int) -> Laid:
 
 
 class _Step:
-    """One turn of putting down as it is filled: what is taken, and what did not fit."""
+    """One turn of putting down, with the units taken and those that did not fit."""
 
     def __init__(
         self, own: Own, field: DeploymentField, places: Mapping[int, Placed], down: Occupied
@@ -55,7 +55,7 @@ class _Step:
         self.unfit: list[Unfit] = []
 
     def laid(self, most: int) -> Laid:
-        """Fill it with so many TUGs at most, and with SUGs."""
+        """Fill the turn with at most this number of TUGs, and with SUGs."""
         tugs = [unit for unit in self.places if self.own.is_tug(unit)]
         self._take([unit for unit in tugs if self.own.bodies[unit].works], most)
         plain = [unit for unit in tugs if not self.own.bodies[unit].works]
@@ -73,7 +73,7 @@ class _Step:
         return Laid({"units": units}, tuple(self.unfit))
 
     def _left(self) -> list[int]:
-        """The TUGs that stay in hand."""
+        """Return the TUGs that stay in hand."""
         return [unit for unit in self.own.tugs if unit not in self.taken]
 
     def _told(self) -> set[int]:
@@ -106,10 +106,9 @@ class _Step:
 
 
 def lay_commands(known: Known, side: Side, laying: Laying, suggested: Mapping[str, Any]) -> Laid:
-    """Return an answer to who commands which units, as the plan has it; leaders stand where
-    `suggested` has them.
+    """Return an answer with the plan's commands; leaders stand where `suggested` has them.
 
-    It omits units that are off the table; a TUG without a commander is reported.
+    Units off the table are left out; a TUG without a commander is reported.
     """
     own = own_of(known, side, settings=known.settings)
     plan = read_plan(laying.plan, own.army)

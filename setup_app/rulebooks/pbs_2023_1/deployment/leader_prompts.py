@@ -31,10 +31,11 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import Point
 
 @dataclass(frozen=True)
 class PlaceLeaders(Prompt):
-    """Every leader who does not march: their place, and the units of their command.
+    """The place of every leader who does not march, and the units of their command.
 
-    Others see places and commands at once, units by their `ids`. The `last` to be asked declares
-    both armies: units, garrisons and commands are open from then on.
+    Others see places and commands at once, units by their `ids`. The answer of the `last` side
+    declares both armies: from then on it is public what was put down, who is in garrison and who
+    commands whom.
     """
 
     kind: ClassVar[str] = "place_leaders"
@@ -83,7 +84,7 @@ class PlaceLeaders(Prompt):
         return tuple(found)
 
     def suggest(self, side: Side | None, known: Known, chooser: random.Random) -> Suggestion:
-        """Return leaders from left to right with equal commands, each behind the middle of
+        """Suggest equal commands from left to right; each leader stands behind the middle of
         theirs.
         """
         assert side is not None
@@ -109,10 +110,10 @@ class PlaceLeaders(Prompt):
 
 
 def _commands(own: Own, known: Known) -> dict[int, list[int]]:
-    """Neighbours together; the army commander, who stands in the middle, has the garrison too."""
+    """Return commands of neighbours; the army commander, in the middle, also has the garrison."""
     leaders = placed_in_10e(own)
     across = sorted(own.down, key=lambda unit: (_place(own, known, unit)[0], unit))
-    # The army commander between his generals.
+    # The army commander stands between the generals.
     order = [*leaders[1 : len(leaders) // 2 + 1], leaders[0], *leaders[len(leaders) // 2 + 1 :]]
     share = -(-len(across) // len(order)) if across else 1
     lots = {

@@ -36,17 +36,17 @@ from terrain.core.outline import polygon, widest
 Geometry: TypeAlias = Any
 Shapes: TypeAlias = npt.NDArray[np.object_]
 Hits: TypeAlias = npt.NDArray[np.bool_]
-"""Which thing, by row, shares ground with which other, by column."""
+"""Which thing, by row, overlaps which other, by column."""
 
 MOST_OVERLAPS = 100
-"""How many are told: in a heap of 200 units there are two hundred times as many."""
+"""The number of overlaps reported: a heap of 200 units has two hundred times as many."""
 MOST_DRAWN = 100
-"""How many that stand in water, on walls and in settlements are drawn and measured."""
+"""The number of things in water, on walls and in settlements that are drawn and measured."""
 AT_A_TIME = 1000
 FEW = 8
-"""Up to how many rectangles are sooner made one by one than in one go."""
+"""The number of rectangles up to which creating them one by one is quicker than in bulk."""
 MOVED = "unit"
-"""What a violation of 10.H calls the unit that moves."""
+"""The name of the moving unit in a violation of 10.H."""
 
 
 def check(
@@ -58,11 +58,12 @@ def check(
 ) -> tuple[Violation, ...]:
     """Return everything that is wrong with where a side puts things down.
 
-    `things` by what violations call them: `u<i>`, `camp`, a marker's letter, `leader<n>`; they are
-    judged beside each other and beside `others`. `measured` is in BW: how far a thing sticks out,
-    how wide a common part is; `required` then is 0. Of more than MOST_OVERLAPS overlaps the first
-    are told. What has a figure that is none is outside the table, and no more is asked of it; ranks
-    that no formation has are `wrong_number`, and the rest is asked of the nearest formation.
+    `things` have the keys that violations use: `u<i>`, `camp`, a marker's letter, `leader<n>`; they
+    are judged beside each other and beside `others`. `measured` is in BW: how far a thing sticks
+    out, or how wide a common part is; `required` then is 0. Beyond MOST_OVERLAPS only the first
+    overlaps are reported. A thing with a figure that is not a number is outside the table and is
+    not checked further. Impossible ranks are `wrong_number`; the other rules then apply to the
+    nearest formation.
     """
     return tuple(_found(Judge(field, side, field.zone(side)), things, others))
 
@@ -76,9 +77,9 @@ def check_pregame(
     kind: str,
     frm: Point,
 ) -> tuple[Violation, ...]:
-    """Return everything that is wrong with a pre-game move (10.H) from `frm` to where it ends.
+    """Return everything that is wrong with a pre-game move (10.H) from `frm` to its end.
 
-    `kind` is the flag that gives the move; its setting says how far, None: as far as you like. The
+    `kind` is the flag that gives the move; its setting says how far, None for any distance. The
     unit itself must not be among `others`. It may leave its zone but not cross the centre line:
     `outside_zone` of 10.H. Its key is MOVED.
     """
@@ -111,9 +112,9 @@ def _found(judge: Judge, things: Mapping[str, Thing], others: Occupied) -> Itera
 
 
 def _is_plain(judge: Judge, laid: Laid) -> bool:
-    """Whether a look shows that a unit stands where all may, in ranks that it may have.
+    """Return whether a quick check shows that a unit is legal, with legal ranks.
 
-    So do most; of the others it is found out what is wrong, if anything is.
+    Most units are; the full check finds what is wrong with the others, if anything.
     """
     thing = laid.thing
     if type(thing) is not UnitThing:
@@ -132,7 +133,7 @@ def _is_plain(judge: Judge, laid: Laid) -> bool:
 
 
 def _on_each_other(judge: Judge, near: Sequence[Laid], others: Occupied) -> Iterator[Violation]:
-    """What shares ground with terrain, with what is down, and with each other."""
+    """Yield overlaps with terrain, with things on the table, and with each other."""
     field = judge.field
     cores = _cores(near, field.core_width)
     on_plain = []
@@ -154,7 +155,7 @@ def _on_each_other(judge: Judge, near: Sequence[Laid], others: Occupied) -> Iter
 
 
 def _cores(laid: Sequence[Laid], width: float) -> Shapes:
-    """What is left of each after half of a width is taken off all round."""
+    """Return what is left of each after half of a width is taken off all round."""
     found: Shapes
     if len(laid) > FEW:
         corners = np.array([each.corners for each in laid])
@@ -168,7 +169,7 @@ def _cores(laid: Sequence[Laid], width: float) -> Shapes:
 def _on_ground(
     laid: Sequence[Laid], hits: Hits, barriers: Sequence[Barrier]
 ) -> Iterator[Violation]:
-    """Things that share ground with what they may not stand on."""
+    """Yield the things that overlap a barrier."""
     if not hits.any():
         return
     for count, (one, other) in enumerate(np.argwhere(hits).tolist()):
@@ -182,7 +183,7 @@ def _on_ground(
 def _with_others(
     judge: Judge, laid: Sequence[Laid], cores: Shapes, others: Occupied
 ) -> Iterator[tuple[Laid, str, Geometry]]:
-    """Things that share ground with what is down already."""
+    """Yield the things that overlap something on the table."""
     if not others.down:
         return
     hits: Hits = shapely.intersects(others.cores(judge.field.core_width), cores[:, None])
@@ -194,12 +195,12 @@ def _with_others(
 
 
 def _with_each_other(laid: Sequence[Laid], cores: Shapes) -> Iterator[tuple[Laid, str, Geometry]]:
-    """Things that share ground with each other: the later one with the earlier."""
+    """Yield the things that overlap each other: the later one with the earlier."""
     ones, others = shapely.STRtree(cores).query(cores)
     ones, others = ones[ones > others], others[ones > others]
     order = np.lexsort((others, ones))
     kinds = [KINDS[type(each.thing)] for each in laid]
-    # Bit by bit: of a heap no more is asked than is told.
+    # In batches: of a heap no more is computed than is reported.
     for start in range(0, len(order), AT_A_TIME):
         some = order[start : start + AT_A_TIME]
         met = some[shapely.intersects(cores[ones[some]], cores[others[some]])]

@@ -38,17 +38,17 @@ HAND = "in hand"
 def camp_has_place(
     field: DeploymentField, side: Side, about: Mapping[str, Any], *, others: Occupied = NOTHING_DOWN
 ) -> bool:
-    """Whether a camp could stand anywhere: by a search without chance."""
+    """Return whether a camp could stand anywhere, by a deterministic search."""
     return place_camp(field, side, about, others=others) is not None
 
 
 def place_camp(
     field: DeploymentField, side: Side, about: Mapping[str, Any], *, others: Occupied = NOTHING_DOWN
 ) -> tuple[Point, float] | None:
-    """Return the middle and facing of a legal camp, the same every time; None where none is found.
+    """Return the middle and facing of a legal camp, always the same; None if none is found.
 
-    `about` is that of the prompt: `special`, `bound`, `on_terrain`. An ordinary one at the rear and
-    near the middle first, then in a special place where it may.
+    `about` is that of the prompt: `special`, `bound`, `on_terrain`. An ordinary place at the rear
+    and near the middle comes first, then a special place if it is allowed.
     """
     for at, facing in _camp_places(field, side, about, others):
         camp = CampThing(at, facing, about["bound"], tuple(about["special"]), about["on_terrain"])
@@ -88,7 +88,7 @@ def _camp_places(
 
 
 def _angles_of(outline: tuple[Point, ...], usual: float) -> list[float]:
-    """The turns by which a camp comes to lie along a side of a piece."""
+    """Return the angles at which a camp lies along a side of a piece."""
     corners = np.array((*outline, outline[0]))
     steps = np.diff(corners, axis=0)
     angles = np.degrees(np.arctan2(steps[:, 1], steps[:, 0]))
@@ -104,10 +104,9 @@ def place_marker(
     others: Occupied,
     chooser: Random,
 ) -> Point | None:
-    """Return a legal place for an ambush marker with the units that hide there; None if none is
-    found.
+    """Return a legal place for an ambush marker and its units; None if none is found.
 
-    It chooses at random: in terrain that can hide units if there is some, otherwise anywhere.
+    A random place in terrain that could hide units if there is any, else anywhere.
     """
     off = field.ambush_from_centre
     zone = field.zone(side, -field.depth if off is None else off)
@@ -135,10 +134,10 @@ def place_leader(
     *,
     others: Occupied,
 ) -> Point | None:
-    """Return a legal place for a leader, near their command; None if none is found.
+    """Return a legal place for a leader near the units commanded; None if none is found.
 
-    They may stand over units of their own side. It does not choose at random, and finds a place if
-    there is one.
+    A leader may stand over units of the same side. The search is deterministic: no other place
+    exists for it.
     """
     zone = field.zone(side)
     x, y = behind or (field.width / 2, (zone.low + zone.high) / 2)

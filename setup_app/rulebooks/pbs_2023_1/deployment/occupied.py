@@ -25,9 +25,10 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
 
 
 def occupied(known: Any, *, without: tuple[Side, int] | None = None) -> Occupied:
-    """Return all that both sides have put down; `without` is a unit, by side and id, left out.
+    """Return everything that both sides have put down; `without` is a unit, by side and id, to
+    omit.
 
-    It is called `unit-<side>-<id>`, `camp-<side>`, `marker-<side>-<letter>`, `leader-<side>-<n>`.
+    The keys are `unit-<side>-<id>`, `camp-<side>`, `marker-<side>-<letter>`, `leader-<side>-<n>`.
     """
     width, depth = known.settings["camp_size"]
     sizes = Sizes(known.settings["base_depths"], (float(width), float(depth)))
@@ -42,7 +43,7 @@ def occupied(known: Any, *, without: tuple[Side, int] | None = None) -> Occupied
 
 
 def unit_key(side: Side, id_: int) -> str:
-    """What a unit that is down is called."""
+    """Return the key of a unit on the table."""
     return f"unit-{side}-{id_}"
 
 

@@ -25,17 +25,19 @@ Geometry: TypeAlias = Any
 Shapes: TypeAlias = npt.NDArray[np.object_]
 
 EASE = 0.003
-"""How much of the tolerance of 0.01 a rectangle uses on each side; rounding may take the rest."""
+"""The part of the tolerance of 0.01 that a rectangle uses on each side; rounding may use the
+rest.
+"""
 DECIMALS = 3
 ANGLES = (0.0, 90.0, 45.0, 15.0, 30.0, 60.0, 75.0, 105.0, 120.0, 135.0, 150.0, 165.0)
-"""By how much what finds no place as it usually looks is turned, in degrees."""
+"""Alternative rotations, in degrees, if there is no place at the usual facing."""
 MOST_PARTS = 24
-"""In how many parts of what is left, the largest first, a middle is tried."""
+"""The number of remaining parts, the largest first, in which a middle is tried."""
 
 
 @dataclass(frozen=True)
 class Range:
-    """The rectangle of the table in which the whole footprint has to lie."""
+    """The rectangle of the table that must contain the whole footprint."""
 
     left: float
     bottom: float
@@ -45,14 +47,16 @@ class Range:
 
 @dataclass(frozen=True)
 class SearchArea:
-    """Where something is to stand: within a range, off what closes it, in one piece if asked."""
+    """Where something is to stand: within a range, outside closed areas, in one piece if
+    required.
+    """
 
     range: Range
     closed: tuple[Geometry, ...]
     inside: Geometry | None = None
 
     def openings(self, frontage: float, depth: float, facing: float) -> Iterator[Point]:
-        """Yield middles for a rectangle that looks one way, in the roomiest parts first."""
+        """Yield middles for a rectangle with one facing, in the roomiest parts first."""
         eased = (frontage - 2 * EASE, depth - 2 * EASE)
         hand = np.array(rectangle((0.0, 0.0), facing, *eased))
         low, high = hand.min(axis=0), hand.max(axis=0)
@@ -69,7 +73,9 @@ class SearchArea:
             yield from _middles(part)
 
     def _near(self, low: npt.NDArray[np.float64], high: npt.NDArray[np.float64]) -> Shapes:
-        """What closes any of the range; where it has to lie in a piece, also all about that."""
+        """Return what closes any of the range, and what surrounds a piece that must contain the
+        thing.
+        """
         found = [part for shape in self.closed for part in without_holes(shape)]
         if self.inside is not None:
             left, bottom, right, top = shapely.bounds(self.inside).tolist()
@@ -86,7 +92,7 @@ class SearchArea:
 
 
 def _frame(range_: Range, hole: tuple[float, float, float, float]) -> list[Geometry]:
-    """What of a range lies outside a box, as rectangles."""
+    """Return the part of a range outside a box, as rectangles."""
     left, bottom, right, top = hole
     return [
         shapely.box(*bounds)
@@ -105,7 +111,7 @@ def _by_size(part: Geometry) -> tuple[float, list[float]]:
 
 
 def _middles(part: Geometry) -> Iterator[Point]:
-    """A point well inside, and where that is on no side: what is left may be a sliver."""
+    """Yield a point well inside, and then one on no side, because the part may be a sliver."""
     for point in (shapely.point_on_surface(part), shapely.centroid(part)):
         x, y = float(shapely.get_x(point)), float(shapely.get_y(point))
         yield round(x, DECIMALS) + 0.0, round(y, DECIMALS) + 0.0
@@ -141,7 +147,7 @@ def as_one(shapes: Sequence[Geometry]) -> Geometry:
 
 
 def closed_to(field: DeploymentField, side: Side, kind: str, others: Occupied) -> list[Geometry]:
-    """The cores of all that a thing may not lie on."""
+    """Return the cores of everything that a thing may not overlap."""
     found = list(field.barrier_cores)
     if len(others):
         found += list(others.cores(field.core_width)[others.bars(kind, side)])

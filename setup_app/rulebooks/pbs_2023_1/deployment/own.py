@@ -21,8 +21,8 @@ FLANKS = ("left", "right")
 class Own:
     """One side's army, its units by their numbers in the list.
 
-    `down` gives the id of each that stands on the table. `beside` are the leaders beside the camp,
-    marching or not, `real` those of them that march. `hid` says whether the side's hiding is over,
+    `down` gives the id of each unit on the table. `beside` are the leaders beside the camp,
+    marching or not, `real` those who march. `hid` says whether the side's hiding is over,
     `must_hide` whether it has held TUGs back for it. `means` is by what more may be hidden.
     """
 
@@ -50,18 +50,18 @@ class Own:
 
     @cached_property
     def in_hand(self) -> tuple[int, ...]:
-        """Neither down nor off the table nor without a place."""
+        """Return the units neither on the table, nor off it, nor without a place."""
         gone = {*self.down, *self.no_place, *self.garrison, *self.hidden}
         return tuple(unit for unit in range(len(self.army.units)) if unit not in gone)
 
     @cached_property
     def tugs(self) -> tuple[int, ...]:
-        """The TUGs in hand."""
+        """Return the TUGs in hand."""
         return tuple(unit for unit in self.in_hand if self.is_tug(unit))
 
     @cached_property
     def sugs(self) -> tuple[int, ...]:
-        """The SUGs in hand."""
+        """Return the SUGs in hand."""
         return tuple(unit for unit in self.in_hand if not self.is_tug(unit))
 
     @property
@@ -70,11 +70,11 @@ class Own:
 
     @property
     def has_tug_down(self) -> bool:
-        """Whether a TUG was put down, one without a place included."""
+        """Return whether a TUG was put down, including one without a place."""
         return any(self.is_tug(unit) for unit in (*self.down, *self.no_place))
 
     def may_march(self, leader: int) -> bool:
-        """Whether a leader may go beside the camp, as the others stand."""
+        """Return whether a leader may go beside the camp, given the others."""
         kept_back = leader == 0 and not self.settings["commander_marches"]
         free = leader in self.leaders and leader not in self.beside
         return free and not kept_back and bool(self.means.leaders)
@@ -92,9 +92,9 @@ class Own:
 def own_of(
     source: Any, side: Side, *, settings: Mapping[str, Any], army: Army | None = None
 ) -> Own:
-    """Read a side's own army from what it knows, or from the situation itself.
+    """Return a side's own army from its knowledge, or from the situation itself.
 
-    `army` spares reading the list again.
+    Passing `army` avoids reading the list again.
     """
     marches = [opened(march["march"]) for march in source.marches[side]]
     in_ambush = {
@@ -102,7 +102,7 @@ def own_of(
     }
     army = army if army is not None else army_from_json(source.lists[side])
     beside = frozenset(march["leader"] for march in marches)
-    # Settings may state a whole number with a point.
+    # Settings may write a whole number with a decimal point.
     markers, per_march = settings["ambush_markers"], settings["flank_march_units"]
     return Own(
         side=side,
@@ -127,13 +127,15 @@ def own_of(
 
 
 def _free_leaders(generals: int, beside: frozenset[int], commander: bool) -> tuple[int, ...]:
-    """So many more may march or bluff: one leader at least does neither, the commander first."""
+    """Return how many more leaders may march or bluff. At least one, first the commander, does
+    neither.
+    """
     free = tuple(leader for leader in range(1, generals + 1) if leader not in beside)
     return free if not commander or 0 not in beside else free[:-1]
 
 
 def _open_flanks(source: Any, side: Side, on_water: bool) -> tuple[str, ...]:
-    """Return the flanks, from the side's own view, on which its march may arrive."""
+    """Return the flanks, in the side's own view, on which its march may arrive."""
     if on_water or source.flank != (DEEP_WATER,) or source.secure_sector is None:
         return FLANKS
     view = FROM_HIS_VIEW["invader" if side == source.invader else "defender"]

@@ -26,11 +26,11 @@ from terrain.core.outline import grown
 Geometry: TypeAlias = Any
 
 ARC = 8
-"""Chords to a quarter of an arc about a piece that is grown by the tolerance."""
+"""Chords per quarter of an arc around a piece that is grown by the tolerance."""
 
 
 def of_formation(laid: Laid) -> Iterator[Violation]:
-    """10.B: 1 <= ranks <= bases, whole."""
+    """10.B: yield a violation unless 1 <= ranks <= bases, whole."""
     if not isinstance(laid.thing, UnitThing):
         return
     ranks, bases = laid.thing.placed.ranks, laid.thing.body.bases
@@ -44,7 +44,7 @@ def of_formation(laid: Laid) -> Iterator[Violation]:
 
 
 def of_place(judge: Judge, laid: Laid) -> Iterator[Violation]:
-    """What the bounds of a thing tell: the table, its zone, the flank sectors."""
+    """Yield the violations that a thing's bounds show: the table, its zone, the flank sectors."""
     yield from _on_table(judge.field, laid)
     yield from _in_zone(judge, laid)
     yield from _in_unsecure(judge, laid)
@@ -53,7 +53,7 @@ def of_place(judge: Judge, laid: Laid) -> Iterator[Violation]:
 def _on_table(field: DeploymentField, laid: Laid) -> Iterator[Violation]:
     left, bottom, right, top = laid.bounds
     off = max(-left, right - field.width, -bottom, top - field.depth)
-    # Written so that what is not a number is off the table: `max` may skip one.
+    # Written so that NaN counts as off the table: `max` may skip one.
     if off <= field.slack and laid.is_near:
         return
     outside = shapely.difference(laid.shape, field.table) if laid.is_near else None
@@ -65,7 +65,7 @@ def _in_zone(judge: Judge, laid: Laid) -> Iterator[Violation]:
     zone, rule = judge.zone_of(laid.thing)
     if zone is None or not laid.is_near:
         return
-    # Only the line towards the enemy counts: the table's own edge is another rule's business.
+    # Only the line towards the enemy counts: another rule covers the table's edge.
     _, bottom, _, top = laid.bounds
     if zone.low <= 0:
         over, line, sign = top - zone.high, zone.high, 1
@@ -91,7 +91,9 @@ def _in_unsecure(judge: Judge, laid: Laid) -> Iterator[Violation]:
 
 
 def barred(thing: Thing) -> tuple[str, ...]:
-    """Return by which codes a thing may not stand in an unsecure flank sector; none: it may."""
+    """Return the codes that bar a thing from an unsecure flank sector; none if it may stand
+    there.
+    """
     if isinstance(thing, UnitThing):
         return barred_from_unsecure(thing.body, ambushers=thing.ambushers)
     if isinstance(thing, MarkerThing):
@@ -101,7 +103,7 @@ def barred(thing: Thing) -> tuple[str, ...]:
 
 
 def of_camp(judge: Judge, camp: Laid) -> tuple[list[Violation], bool]:
-    """Return what is wrong with a camp's place by 10.C, and whether no terrain may lie under it."""
+    """Return the violations of a camp's place by 10.C, and whether no terrain may lie under it."""
     thing, field = camp.thing, judge.field
     assert isinstance(thing, CampThing)
     inside = in_special(field, thing.special, camp.shape)
@@ -114,7 +116,7 @@ def of_camp(judge: Judge, camp: Laid) -> tuple[list[Violation], bool]:
 
 
 def in_special(field: DeploymentField, special: Sequence[str], shape: Geometry) -> bool:
-    """Whether a shape lies wholly in one of some pieces, but for the tolerance."""
+    """Return whether a shape lies within one of some pieces, but for the tolerance."""
     pieces = [piece for piece in map(field.piece, special) if piece is not None]
     return any(shapely.covers(grown(piece.shape, field.slack, ARC), shape) for piece in pieces)
 
@@ -132,7 +134,9 @@ def _out_of_range(field: DeploymentField, camp: Laid) -> Iterator[Violation]:
 
 
 def _not_in_piece(field: DeploymentField, camp: Laid, special: Sequence[str]) -> Violation:
-    """Measured is how far its farthest corner is off the piece that it is nearest to."""
+    """Return the violation, with the distance of the camp's farthest corner from the nearest
+    piece.
+    """
     least, where = math.inf, None
     corners = shapely.points(np.array(camp.corners))
     for piece in filter(None, map(field.piece, special)):

@@ -55,7 +55,7 @@ _SHAPE: Final = Shape(PLAN)
 
 @dataclass(frozen=True)
 class DeploymentPlan:
-    """A plan that fits its list: places of units, units left out, and commands."""
+    """A plan that fits its list: unit places, units left out, commands."""
 
     units: Mapping[int, Placed]
     reserve: tuple[int, ...]
@@ -65,8 +65,8 @@ class DeploymentPlan:
 def read_plan(stated: Any, army: Army) -> DeploymentPlan:
     """Return the plan that a decoded JSON value states for a list.
 
-    Raises `plan_refused` with every fault: of its shape, and where that is right, every unit and
-    leader that the list does not have or that is named twice, and ranks that a unit cannot have.
+    Raises `plan_refused` with every fault of its shape; if the shape is right, with every unit and
+    leader that the list lacks or that is named twice, and ranks that a unit cannot have.
     """
     found = tuple(_misshapen(stated)) or tuple(_not_of_this_list(stated, army))
     if found:
@@ -79,7 +79,7 @@ def read_plan(stated: Any, army: Army) -> DeploymentPlan:
 
 
 def plan_as_json(plan: DeploymentPlan) -> dict[str, Any]:
-    """Return a plan as the contract writes it, whole."""
+    """Return a whole plan in the contract's form."""
     return {
         "format": FORMAT,
         "units": [{"unit": unit, **placed_as_json(at)} for unit, at in plan.units.items()],
@@ -93,9 +93,10 @@ def plan_as_json(plan: DeploymentPlan) -> dict[str, Any]:
 def outlines(
     stated: Mapping[str, Any], army: Army, depths: Mapping[str, float]
 ) -> tuple[Corners, ...]:
-    """Return the corners of each unit of a kept plan, in its owner's own frame.
+    """Return the corners of each unit of a stored plan, in its owner's own frame.
 
-    A unit that the list does not have, since it was changed after the plan was kept, is left out.
+    A unit that the list no longer has, because the list changed after the plan was stored, is
+    omitted.
     """
     return tuple(
         rectangle(at.at, at.facing, *frontage_and_depth(body_of(unit), at.ranks, depths))
@@ -106,13 +107,13 @@ def outlines(
 
 
 def _misshapen(stated: Any) -> Iterator[Violation]:
-    """Where it has not the shape of a plan, as JSON paths."""
+    """Yield the places that do not have the shape of a plan, as JSON paths."""
     for error in _SHAPE.iter_errors(stated):
         yield Violation("wrong_shape", params={"where": str(error.json_path)})
     try:
         canonical(stated)
     except ValueError:
-        # NaN, infinities and lone surrogates pass for numbers and strings, and have no bytes.
+        # NaN, infinities and lone surrogates pass as numbers and strings, but have no bytes.
         yield Violation("wrong_shape", params={"where": "$"})
 
 
@@ -149,9 +150,11 @@ def _wrong_units(units: Sequence[int], army: Army, rule: str) -> Iterator[Violat
 
 @dataclass(frozen=True)
 class Frame:
-    """How an owner's frame lies on a table; `turned` is the invader's, from whose edge y decreases.
+    """The position of an owner's frame on a table; `turned` is the invader's, from whose edge y
+    falls.
 
-    Mirrored, left and right swap; then all is shifted, to the owner's right and away from them.
+    Mirroring swaps left and right; then everything is shifted to its owner's right and away from
+    them.
     """
 
     width: float
@@ -172,5 +175,5 @@ class Frame:
 
 
 def _figure(value: float) -> float:
-    """What was written with a few decimals has a few decimals afterwards."""
+    """Return the figure with as few decimals as it was written with."""
     return round(value, 6)

@@ -17,7 +17,7 @@ Part = Generator[Request, Any, None]
 
 
 def pregame_moves(battle: PbsSituation) -> Part:
-    """10.H: kind after kind, or moves of any kind, in turn until both pass."""
+    """10.H: ask for moves, kind by kind or of any kind, in turn until both pass."""
     if battle.setup.settings["pregame_order"] == "by_kind":
         for kind in KINDS:
             yield from _in_turn(battle, (kind,))
@@ -26,9 +26,7 @@ def pregame_moves(battle: PbsSituation) -> Part:
 
 
 def _in_turn(battle: PbsSituation, kinds: tuple[str, ...]) -> Part:
-    """Run the moves in turns, the defender first; a side that passes is out, and one without a unit
-    to move is skipped.
-    """
+    """Ask in turn, the defender first. A side that passes is out; one without a move is skipped."""
     out: tuple[Side, ...] = ()
     side = battle.defender
     while True:
@@ -48,7 +46,7 @@ def _in_turn(battle: PbsSituation, kinds: tuple[str, ...]) -> Part:
 
 
 def _kinds_left(battle: PbsSituation, side: Side, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """The kinds of which a side has a unit down that has not moved."""
+    """Return the kinds of which a side has an unmoved unit on the table."""
     flags = {
         flag
         for unit in battle.down[side]

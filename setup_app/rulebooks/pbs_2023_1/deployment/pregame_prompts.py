@@ -28,7 +28,7 @@ KINDS = ("battery", "forced_march", "forlorn_hope", "pathfinder")
 
 @dataclass(frozen=True)
 class PregameMove(OpenPrompt):
-    """One unit's move of one of these `kinds`, or a pass; who passes is out of them all."""
+    """One unit's move of one of these `kinds`, or a pass; a side that passes is out of them all."""
 
     kind: ClassVar[str] = "pregame_move"
     judged_by_worker: ClassVar[bool] = True
@@ -87,6 +87,6 @@ class PregameMove(OpenPrompt):
 
 
 def _called(found: Violation, unit: int) -> Violation:
-    """The same, the unit that moves called as in other answers."""
+    """Return the violation with the unit's key from other answers."""
     names = tuple(f"u{unit}" if name == "unit" else name for name in found.pieces)
     return replace(found, pieces=names)

@@ -23,7 +23,7 @@ Part = Generator[Request, Any, None]
 
 
 def the_rest(battle: PbsSituation) -> Part:
-    """10.E: groups in turn, then leaders and commands, the defender's first."""
+    """10.E: deploy groups in turn, then leaders and commands, the defender's first."""
     battle.step = "10.E"
     assert battle.deploying is not None
     turns = counts.groups(
@@ -66,7 +66,7 @@ def _lead(battle: PbsSituation, side: Side) -> Part:
 
 
 def _call_off_bluffs(battle: PbsSituation, side: Side, own: Own) -> None:
-    """Who bluffed and is placed now stands beside the camp no longer."""
+    """Remove placed bluffing leaders from beside the camp."""
     if battle.setup.settings["bluff_until"] == "generals":
         left = tuple(
             march for march in battle.marches[side] if opened(march["march"])["leader"] in own.real
@@ -75,7 +75,9 @@ def _call_off_bluffs(battle: PbsSituation, side: Side, own: Own) -> None:
 
 
 def _declare(battle: PbsSituation) -> None:
-    """Both armies at once: all that is down, without a place or in garrison, and who leads."""
+    """Declare both armies at once: units on the table, without a place or in garrison, and
+    leaders.
+    """
     battle.declared = True
     battle.down = battle.down.map(lambda units: tuple(_open(unit, "which") for unit in units))
     battle.no_place = battle.no_place.map(lambda units: tuple(opened(unit) for unit in units))

@@ -21,11 +21,10 @@ Way = tuple[Hidden, ...]
 def way_here(
     own: Own, units: Sequence[int], means: Means, *, field: DeploymentField, others: Occupied
 ) -> Way | None:
-    """Return a way to hide all these units beside those deployed; None if there is none.
+    """Return a way to hide all these units beside what is on the table; None if there is none.
 
-    One marker holds any number, so one place is enough. It tries an ambush of all units that can
-    lie in ambush, then of those that works do not bar from the flanks, then of none; the others
-    march.
+    One marker holds any number, so one place is enough: for all units that may lie in ambush, or
+    else for those that works do not bar from the flanks, while the others march.
     """
     for lurking in _lurkers(own, units):
         flags = {

@@ -73,8 +73,9 @@ def place_units(
 ) -> dict[int, Placed | None]:
     """Return a place for each unit, beside `others` and each other, in lines that face the enemy.
 
-    None only for one for which `find_place` finds none beside all that is down in the end. The same
-    question with a chooser in the same state gets the same answer. Figures have three decimals.
+    A unit has None only if `find_place` finds nothing beside everything that is down in the end.
+    The same question with a chooser in the same state gets the same answer. Figures have three
+    decimals.
     """
     left_first = chooser.random() < 0.5
     found: dict[int, Placed | None] = dict.fromkeys(bodies)
@@ -103,10 +104,10 @@ def _once_more(
     found: Mapping[int, Placed | None],
     down: Occupied,
 ) -> dict[int, Placed | None]:
-    """Search again for those without a place, beside those that came after them.
+    """Search again for units without a place, beside those that came after them.
 
-    The search depends on what stands there, so less room may reveal a place that more did not. It
-    ends when a round finds no more places.
+    The candidates depend on what stands there, so less room may show a place that more did not. The
+    search ends when it finds no further place.
     """
     now = dict(found)
     left = {bodies[number]: number for number in reversed(now) if now[number] is None}
@@ -120,18 +121,18 @@ def _once_more(
 
 
 def has_place(field: DeploymentField, side: Side, body: Body, others: Occupied) -> bool:
-    """Whether a unit could stand anywhere beside what is down: by a search without chance."""
+    """Return whether a unit could stand anywhere beside what is down, by a deterministic search."""
     return find_place(field, side, body, others=others) is not None
 
 
 def find_place(
     field: DeploymentField, side: Side, body: Body, *, others: Occupied
 ) -> Placed | None:
-    """Return a legal place for a unit, the same every time; None where a search finds none.
+    """Return a legal place for a unit, always the same; None if the search finds none.
 
-    The usual formation first, as it usually looks; then every formation that is not both wider and
-    deeper than another, turned by ANGLES, exactly for each. That none is found does not prove that
-    there is none for an angle between.
+    The usual formation with the usual facing comes first; then every formation that is not both
+    wider and deeper than another, turned by ANGLES, exactly for each. A failed search does not
+    prove that there is no place at an angle in between.
     """
     closed = as_one(closed_to(field, side, "unit", others))
     placed = _in_line(field, side, body, closed, left_first=True)
@@ -152,7 +153,7 @@ def find_place(
 def _in_line(
     field: DeploymentField, side: Side, body: Body, closed: Geometry, left_first: bool
 ) -> Placed | None:
-    """A place in one of the lines, square to the enemy, in one of the first few formations."""
+    """Return a place in a line, square to the enemy, in one of the first few formations."""
     for ranks in ranks_in_order(body)[:3]:
         size = frontage_and_depth(body, ranks, field.sizes.depths)
         places = places_in_lines(field, side, body, size, left_first=left_first)
@@ -179,7 +180,7 @@ def _outline(field: DeploymentField, body: Body, placed: Placed) -> tuple[Point,
 
 
 def _formations(field: DeploymentField, body: Body) -> tuple[int, ...]:
-    """The ranks of formations that are neither wider nor deeper than another, the usual first."""
+    """Return the ranks of formations neither wider nor deeper than another, the usual first."""
     least: dict[float, int] = {}
     for ranks in range(1, body.bases + 1):
         frontage, _ = frontage_and_depth(body, ranks, field.sizes.depths)

@@ -23,7 +23,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import (
 
 
 def deployment_as_json(known: Known) -> dict[str, Any] | None:
-    """The deployment as a viewer knows it; None before 10.D."""
+    """Return the deployment as a viewer knows it; None before 10.D."""
     about = known.deploying
     if about is None:
         return None
@@ -37,7 +37,7 @@ def deployment_as_json(known: Known) -> dict[str, Any] | None:
         ],
         "sides": [_side(known, side) for side in SIDES],
     }
-    # Lists of a list's entry are tuples once a viewer has looked at them.
+    # Lists of a list's entry become tuples once a viewer has seen them.
     plain: dict[str, Any] = dumped(shown)
     return plain
 
@@ -79,7 +79,7 @@ def _unit(each: Mapping[str, Any], depths: Mapping[str, float]) -> dict[str, Any
 
 
 def figures_as_json(body: Body, placed: Placed, depths: Mapping[str, float]) -> dict[str, Any]:
-    """Return what the figures of a deployed unit show to everyone, with its rectangle."""
+    """Return what the figures of a unit on the table show publicly, with its rectangle."""
     return {
         "kind": body.kind,
         "arm": body.arm,
@@ -104,7 +104,9 @@ def _marker(marker: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _marches(known: Known, side: Side) -> list[dict[str, Any]] | None:
-    """Own and opened ones; null where others stand beside the camp and none is to be seen."""
+    """Return own and opened marches; null if other leaders stand beside the camp and none is
+    visible.
+    """
     seen = [
         {"number": each["number"], **march, "units": [dict(unit) for unit in march["units"]]}
         for each in known.marches[side]
@@ -125,12 +127,12 @@ def _leader(leader: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def outline_as_json(at: Point, facing: float, frontage: float, depth: float) -> dict[str, Any]:
-    """A rectangle as GeoJSON, anticlockwise, to three decimals."""
+    """Return a rectangle as GeoJSON, anticlockwise, to three decimals."""
     corners = [[round(x, 3), round(y, 3)] for x, y in rectangle(at, facing, frontage, depth)]
     return {"type": "Polygon", "coordinates": [closed(corners)]}
 
 
 def closed(corners: Iterable[list[float]]) -> list[list[float]]:
-    """A ring that ends where it begins."""
+    """Return a ring that ends where it begins."""
     ring = list(corners)
     return [*ring, ring[0]]

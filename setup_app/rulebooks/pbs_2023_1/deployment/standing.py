@@ -19,12 +19,12 @@ Named = Mapping[str, Any]
 """A unit by its number in the list, with its entry: `{"unit", "entry"}`."""
 
 NOBODY: Named = {"unit": None, "entry": None}
-"""What others see in its place."""
+"""The stand-in that others see."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn of putting down: how many TUGs were asked for, how many went down or had no place."""
+    """A turn of putting down: how many TUGs were due, went down, or had no place."""
 
     side: Side
     part: str
@@ -34,7 +34,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Deploying:
-    """What all know of the deployment as a whole; `percent` is None for a third."""
+    """Public knowledge of the whole deployment; `percent` is None for a third."""
 
     begins: Side
     percent: int | None
@@ -44,7 +44,7 @@ class Deploying:
 
 @dataclass(frozen=True)
 class Camp:
-    """Where a camp stands: its middle, and the way that it looks."""
+    """The middle and facing of a camp."""
 
     at: Point
     facing: float
@@ -52,7 +52,7 @@ class Camp:
 
 @dataclass(frozen=True)
 class PlacedUnit:
-    """A unit that is down, as its figures show it; `id` counts a side's units as they go down."""
+    """A unit on the table, as its figures show it; `id` counts a side's units as they go down."""
 
     id: int
     body: Body
@@ -60,17 +60,21 @@ class PlacedUnit:
 
 
 def named(army: Army, unit: int) -> Named:
-    """A unit of a list with its entry, as the list states it."""
+    """Return a unit of a list with its entry, as the list states it."""
     return {"unit": unit, "entry": unit_as_json(army.units[unit])}
 
 
 def commander_or_general(army: Army, leader: int) -> Mapping[str, Any]:
-    """The list's entry of a leader: 0 the army commander, 1 and more the generals in order."""
+    """Return the list's entry of a leader: 0 the army commander, 1 and more the generals in
+    order.
+    """
     whole = army_as_json(army)
     entry: Mapping[str, Any] = whole["generals"][leader - 1] if leader else whole["commander"]
     return entry
 
 
 def opened(value: Any) -> Any:
-    """What a secret holds; any other value as it is. For a side's own knowledge alone."""
+    """Return the content of a secret; any other value unchanged. For a side's own knowledge
+    alone.
+    """
     return value.value if isinstance(value, Secret) else value

@@ -20,7 +20,7 @@ RULE = "10.D"
 def wrong_units(
     own: Own, units: Sequence[int], *, among: Sequence[int], rule: str = RULE
 ) -> Iterator[Violation]:
-    """Units that are not in the list, named twice, or not to be had."""
+    """Yield units that are not in the list, named twice, or not available."""
     for unit in dict.fromkeys(units):
         if not own.exists(unit):
             yield _of(own, "no_such_unit", unit, rule)
@@ -36,21 +36,19 @@ def _of(own: Own, code: str, unit: int, rule: str = RULE) -> Violation:
 
 
 def params_of(own: Own, unit: int) -> dict[str, Any]:
-    """What a refusal says of a unit: its number, and the name by which its owner knows it."""
+    """Return a unit's parameters in a refusal: its number, and the name that its owner knows."""
     return {"unit": unit, "pieces": own.army.units[unit].name if own.exists(unit) else f"u{unit}"}
 
 
 def params_of_leader(army: Army, leader: int) -> dict[str, Any]:
-    """Return the parameters of a leader; a leader without a name, or outside the list, is named by
-    number.
-    """
+    """Return the same for a leader; a leader without a name or an entry has a number."""
     names = (army.commander.name, *(general.name for general in army.generals))
     name = names[leader] if 0 <= leader < len(names) else ""
     return {"leader": leader, "pieces": name or f"leader {leader}"}
 
 
 def with_names(own: Own, found: Iterable[Violation]) -> Iterator[Violation]:
-    """The ground's violations, with the names of units and leaders, or the thing, in question."""
+    """Yield the terrain violations, with the names of the units, leaders or things in question."""
     for each in found:
         first = each.pieces[0] if each.pieces else ""
         params = dict(each.params)
@@ -66,13 +64,13 @@ def with_names(own: Own, found: Iterable[Violation]) -> Iterator[Violation]:
 
 
 Hides = Callable[[Sequence[int], Means], bool]
-"""Whether all these units can be hidden by these means, where the ground has room for it."""
+"""Whether all these units can be hidden by these means, given the room on the table."""
 
 
 def wrong_turn(
     own: Own, units: Sequence[int], number: int, *, hides: Hides, rule: str = RULE
 ) -> Iterator[Violation]:
-    """What is wrong with putting down these units, those without a place among them."""
+    """Yield what is wrong with putting down these units, including those without a place."""
     yield from wrong_units(own, units, among=own.in_hand, rule=rule)
     taken = {unit for unit in units if unit in own.in_hand}
     tugs = [unit for unit in own.tugs if unit in taken]
@@ -98,7 +96,9 @@ def _without_works_too_early(own: Own, taken: set[int], left: Sequence[int]) -> 
 def _skirmishers_at_another_time(
     own: Own, taken: set[int], left: Sequence[int]
 ) -> Iterator[Violation]:
-    """With the last TUGs all SUGs go down; before, none, or any where the setting says so."""
+    """Yield SUGs at the wrong time: all go down with the last TUGs, none earlier unless a setting
+    allows.
+    """
     early = own.settings["sugs_down"] == "last_group"
     for unit in own.sugs:
         if unit in taken if left and early else unit not in taken and not left:
@@ -106,7 +106,7 @@ def _skirmishers_at_another_time(
 
 
 def wrong_ambush(own: Own, units: Sequence[int], *, hides: Hides) -> Iterator[Violation]:
-    """What is wrong with hiding these units under one marker."""
+    """Yield what is wrong with hiding these units under one marker."""
     yield from wrong_units(own, units, among=own.in_hand)
     if not units and not own.settings["dummy_markers"]:
         yield Violation("wrong_number", RULE, {"reason": "ambushers"}, (), 0, 1)
@@ -121,7 +121,7 @@ def wrong_ambush(own: Own, units: Sequence[int], *, hides: Hides) -> Iterator[Vi
 
 
 def wrong_march(own: Own, march: Mapping[str, Any], *, hides: Hides) -> Iterator[Violation]:
-    """What is wrong with a flank march, or with a bluff: a leader alone, without a flank."""
+    """Yield what is wrong with a flank march, or with a bluff: a leader alone, without a flank."""
     leader, flank, units = march["leader"], march["flank"], march["units"]
     if not own.may_march(leader):
         yield Violation(
@@ -146,10 +146,10 @@ def wrong_march(own: Own, march: Mapping[str, Any], *, hides: Hides) -> Iterator
 
 
 def wrong_end(own: Own, *, hides: Hides) -> Iterator[Violation]:
-    """Yield what is wrong with ending hiding.
+    """Yield what is wrong with ending the hiding.
 
-    If the other side has since left no room for the units held back, they are deployed after all:
-    every side has an answer.
+    If the other side's later deployment leaves no room for the units held back, they are deployed
+    after all: there is always an answer.
     """
     if own.must_hide and own.tugs and hides(own.tugs, own.means):
         yield Violation("must_hide_rest", RULE, {}, (), len(own.tugs), 0)
@@ -158,7 +158,7 @@ def wrong_end(own: Own, *, hides: Hides) -> Iterator[Violation]:
 def _leaves_too_much(
     own: Own, units: Sequence[int], means: Means, hides: Hides
 ) -> Iterator[Violation]:
-    """Yield whether the units to be hidden still can be, and whether any unit stays visible."""
+    """Yield what can no longer be hidden, and a violation if no unit is left in sight."""
     left = [unit for unit in own.tugs if unit not in units]
     if own.must_hide and not hides(left, means):
         yield Violation("must_hide_rest", RULE, {}, (), len(left), 0)
@@ -189,6 +189,6 @@ def wrong_commands(own: Own, leaders: Sequence[Mapping[str, Any]]) -> Iterator[V
 
 
 def placed_in_10e(own: Own) -> tuple[int, ...]:
-    """The leaders who are placed: all but those who march, and as long as it lasts, bluff."""
+    """Return the leaders to place: all but those who march, and during a bluff those who bluff."""
     away = own.real if own.settings["bluff_until"] == "generals" else own.beside
     return tuple(leader for leader in own.leaders if leader not in away)

@@ -27,7 +27,7 @@ LEADER_SIZE = (1.0, 1.0)
 MARKER_SIZE = (1.0, 1.0)
 """Frontage and depth in BW; rulings."""
 USUAL = 90.0
-"""How what has no facing is laid: square to the table."""
+"""The facing of a thing without one: square to the table."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class UnitThing:
 class CampThing:
     """A camp. `special` are the ids of the pieces in which it may stand by its territory's rule.
 
-    One that is `bound` stands in one of them; `on_terrain` lets an ordinary one stand on terrain.
+    A `bound` camp stands in one of them; `on_terrain` lets an ordinary one stand on terrain.
     """
 
     at: Point
@@ -55,7 +55,7 @@ class CampThing:
 
 @dataclass(frozen=True)
 class MarkerThing:
-    """An ambush marker, with what hides there."""
+    """An ambush marker, with the units that hide there."""
 
     at: Point
     bodies: tuple[Body, ...] = ()
@@ -80,14 +80,14 @@ KINDS: Mapping[type, str] = {
 
 @dataclass(frozen=True)
 class Sizes:
-    """The settings on which footprints hang: `depths` by arm or battle_wagon, `camp` in BW."""
+    """The settings that determine footprints: `depths` by arm or battle_wagon, `camp` in BW."""
 
     depths: Mapping[str, float]
     camp: tuple[float, float]
 
 
 class Footprint(NamedTuple):
-    """A rectangle on the table: its middle, the way it looks, frontage and depth in BW."""
+    """A rectangle on the table: its middle, its facing, frontage and depth in BW."""
 
     at: Point
     facing: float
@@ -96,11 +96,11 @@ class Footprint(NamedTuple):
 
     @property
     def corners(self) -> Outline:
-        """The four corners, anticlockwise from the left end of its front."""
+        """Return the four corners, anticlockwise from the left end of its front."""
         return rectangle(self.at, self.facing, self.frontage, self.depth)
 
     def core(self, width: float) -> Outline:
-        """What is left of it after half of a width is taken off all round."""
+        """Return the rectangle reduced all round by half of a width."""
         return rectangle(self.at, self.facing, self.frontage - width, self.depth - width)
 
 
@@ -117,10 +117,10 @@ def footprint(thing: Thing, sizes: Sizes) -> Footprint:
 
 @dataclass(frozen=True)
 class Down:
-    """What stands on the table already: a `unit`, `camp`, `marker` or `leader` of a side.
+    """Something on the table already: a `unit`, `camp`, `marker` or `leader` of a side.
 
-    `outline` has the four corners of its rectangle in order, whichever way round; `key` is what a
-    violation calls it.
+    `outline` has the four corners of its rectangle in order, in either direction; `key` is its name
+    in a violation.
     """
 
     key: str
@@ -131,7 +131,7 @@ class Down:
 
 @dataclass(frozen=True)
 class Occupied:
-    """All that stands on the table, its shapes made once."""
+    """Everything on the table, with its shapes computed once."""
 
     down: tuple[Down, ...] = ()
 
@@ -139,22 +139,22 @@ class Occupied:
         return len(self.down)
 
     def and_also(self, *more: Down) -> Occupied:
-        """Return it with more upon it."""
+        """Return it with more things added."""
         return Occupied((*self.down, *more))
 
     def without(self, key: str) -> Occupied:
-        """Return it without what is called so."""
+        """Return it without the thing of this key."""
         return Occupied(tuple(down for down in self.down if down.key != key))
 
     @cached_property
     def corners(self) -> npt.NDArray[np.float64]:
-        """The corners, of shape (n, 4, 2)."""
+        """Return the corners, of shape (n, 4, 2)."""
         found = np.array([down.outline[:4] for down in self.down], dtype=np.float64)
         return found.reshape(-1, 4, 2)
 
     @cached_property
     def shapes(self) -> Shapes:
-        """The rectangles."""
+        """Return the rectangles."""
         found: Shapes = shapely.polygons(self.corners)
         return found
 
@@ -163,7 +163,7 @@ class Occupied:
         return {}
 
     def cores(self, width: float) -> Shapes:
-        """What is left of each after half of a width is taken off all round."""
+        """Return each rectangle reduced all round by half of a width."""
         if width not in self._cores:
             self._cores[width] = shapely.polygons(inset(self.corners, width / 2))
         return self._cores[width]
@@ -173,8 +173,9 @@ class Occupied:
         return {}
 
     def bars(self, kind: str, side: Side) -> npt.NDArray[np.bool_]:
-        """Return which of them a thing of that kind and side may not overlap: all, except that a
-        leader may stand over units of their own side.
+        """Return which of them a thing of that kind and side may not overlap.
+
+        All but one case: a leader may stand over units of the same side.
         """
         if (kind, side) not in self._stands_off:
             over = {"leader": "unit", "unit": "leader"}.get(kind)
@@ -189,7 +190,7 @@ NOTHING_DOWN = Occupied()
 
 
 def inset(corners: npt.NDArray[np.float64], by: float) -> npt.NDArray[np.float64]:
-    """Return rectangles, as corners of shape (n, 4, 2), less a rim of that width all round."""
+    """Return rectangles, as corners of shape (n, 4, 2), without a rim of that width."""
     to_next = np.roll(corners, -1, axis=1) - corners
     lengths = np.hypot(to_next[..., 0], to_next[..., 1])[..., None]
     ahead: Any = to_next / lengths

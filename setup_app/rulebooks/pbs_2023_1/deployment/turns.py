@@ -19,7 +19,7 @@ Part = Generator[Request, Any, None]
 
 
 def own_now(battle: PbsSituation, side: Side) -> Own:
-    """A side's own army, as the script knows it."""
+    """Return a side's own army, as the script knows it."""
     return own_of(battle, side, settings=battle.setup.settings, army=battle.armies[side])
 
 
@@ -28,14 +28,14 @@ def lists_are_open(battle: PbsSituation) -> bool:
 
 
 def until_declared(battle: PbsSituation, side: Side, value: Any) -> Any:
-    """What both know where lists are open, and else only its owner until 10.E is over."""
+    """Return a value for both sides if lists are open, else for its owner until 10.E is over."""
     return value if lists_are_open(battle) else Secret(side, value)
 
 
 def put_down(battle: PbsSituation, side: Side, part: str, number: int) -> Part:
-    """Ask a side for a number of TUGs; only for its SUGs if it has no TUG in hand.
+    """Ask a side for this number of TUGs, or for its SUGs alone if it has no TUG in hand.
 
-    A turn without units is not asked. A first part still counts among the turns.
+    A turn with nothing to put down is not asked. A first part is still recorded among the turns.
     """
     own = own_now(battle, side)
     number = number if own.tugs else 0

@@ -17,15 +17,15 @@ Point: TypeAlias = tuple[float, float]
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 
 WORKS = ("battery", "barricades", "redoubts", "battle_wagon")
-"""The flags that show, and that make a TUG one with works."""
+"""The visible flags that make a TUG one with works."""
 WAGON = "battle_wagon"
 MOST_STATED = 1_000_000
-"""More ranks are read as so many: as a stranger writes them they may have thousands of digits."""
+"""The limit for stated ranks: an untrusted number may have thousands of digits."""
 
 
 @dataclass(frozen=True)
 class Body:
-    """What the figures of a unit show; `works` stand in the order of `WORKS`."""
+    """What the figures of a unit show; `works` follow the order of `WORKS`."""
 
     kind: str
     arm: str
@@ -36,7 +36,7 @@ class Body:
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a unit stands: the middle of its rectangle, the way it looks, its ranks."""
+    """Where a unit stands: the middle of its rectangle, its facing, its ranks."""
 
     at: Point
     facing: float
@@ -50,7 +50,7 @@ def body_of(unit: Unit) -> Body:
 
 
 def read_placed(stated: Mapping[str, Any]) -> Placed:
-    """Return the place that a P of the contract states; its shape has been looked at before."""
+    """Return the place that a P of the contract states; its shape is already checked."""
     ranks = max(-MOST_STATED, min(stated["formation"]["ranks"], MOST_STATED))
     return Placed(read_point(stated["at"]), read_figure(stated["facing"]), ranks)
 
@@ -62,7 +62,7 @@ def read_point(stated: Sequence[float]) -> Point:
 
 
 def read_figure(stated: float) -> float:
-    """Return a number as a float; one that no float can hold, however long, is infinite."""
+    """Return a number as a float; one that a float cannot hold, however long, is infinite."""
     try:
         return float(stated)
     except OverflowError:
@@ -70,13 +70,13 @@ def read_figure(stated: float) -> float:
 
 
 def placed_as_json(placed: Placed) -> dict[str, Any]:
-    """Return a place as the contract writes it, without the unit."""
+    """Return a place in the contract's form, without the unit."""
     x, y = placed.at
     return {"at": [x, y], "facing": placed.facing, "formation": {"ranks": placed.ranks}}
 
 
 def base_depth(body: Body, depths: Mapping[str, float]) -> float:
-    """Return how deep one base is. A battle wagon's flag goes before its arm."""
+    """Return how deep one base is. A battle wagon's flag takes precedence over its arm."""
     return float(depths[WAGON if WAGON in body.works else body.arm])
 
 
@@ -85,8 +85,8 @@ def frontage_and_depth(
 ) -> tuple[float, float]:
     """Return the sides of a unit's rectangle: files = bases / ranks, rounded up, of 1 BW each.
 
-    Ranks that no formation has (none, more than bases, not a number) are read as the nearest that
-    one has: what is drawn and judged then is a rectangle too.
+    Impossible ranks (none, more than bases, not a number) count as the nearest possible number, so
+    that the result is always a rectangle to draw and judge.
     """
     rows = _possible(ranks, body.bases)
     return float(math.ceil(body.bases / rows)), rows * base_depth(body, depths)
@@ -116,7 +116,7 @@ def rectangle(at: Point, facing: float, frontage: float, depth: float) -> Corner
 
 
 def direction(facing: float) -> Point:
-    """Return the way that a facing looks, of length 1; not-a-numbers for one that is no angle."""
+    """Return the direction of a facing, of length 1; NaNs for one that is not an angle."""
     if not math.isfinite(facing):
         return math.nan, math.nan
     quarters, rest = divmod(facing, 90)

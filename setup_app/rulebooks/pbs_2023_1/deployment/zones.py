@@ -44,12 +44,12 @@ def zones(
     frm: Point | None = None,
     most: float | None = None,
 ) -> dict[str, Any]:
-    """Return `allowed`, `closed` and `reach` as the contract writes them.
+    """Return `allowed`, `closed` and `reach` in the contract's form.
 
-    `hand` is a unit's body, or a camp, marker or leader, wherever it is said to be; it must not be
-    among `others`. The whole footprint has to lie in one member of `allowed`; members may share
-    ground where a camp has a special place. With `frm` it is a pre-game move (10.H) from
-    there, of `most` BW, None: as far as you like.
+    `hand` is a unit's body, or a camp, marker or leader, wherever it stands now; it must not be
+    among `others`. One member of `allowed` must contain the whole footprint; members may overlap if
+    a camp has a special place. With `frm` it is a pre-game move (10.H) from there, of `most` BW,
+    None for any distance.
     """
     kind = "unit" if isinstance(hand, Body) else KINDS[type(hand)]
     bars = others.shapes[others.bars(kind, side)].tolist() if len(others) else []
@@ -82,7 +82,7 @@ def zones(
 def _span(
     field: DeploymentField, side: Side, hand: Body | Thing, *, in_half: bool
 ) -> tuple[Span, str]:
-    """The range of y that holds it, on the table, and the section that says so."""
+    """Return the range of y on the table that must contain it, and the section that says so."""
     if in_half:
         return field.zone(side, 0.0), "10.H"
     if not isinstance(hand, MarkerThing):
@@ -105,7 +105,7 @@ def _flanks(field: DeploymentField, codes: Sequence[str]) -> Iterator[Closed]:
 def _camp_members(
     field: DeploymentField, camp: CampThing, ground: Geometry, blocked: Geometry
 ) -> list[Geometry]:
-    """Ordinary ground, where it may stand on that, then what is open of each special place."""
+    """Return ordinary ground, if it may stand there, then the open part of each special place."""
     span = field.camp_span
     ranged = shapely.intersection(ground, shapely.box(span.low, 0.0, span.high, field.depth))
     found = []
@@ -144,6 +144,6 @@ def _camp_closed(field: DeploymentField, camp: CampThing) -> Iterator[Closed]:
 
 
 def _multi(parts: Sequence[Geometry]) -> dict[str, Any]:
-    """Polygons as a GeoJSON MultiPolygon with three decimals, also where there is but one."""
+    """Return polygons as a GeoJSON MultiPolygon with three decimals, even if there is only one."""
     found = to_geojson(shapely.multipolygons(list(parts))) if len(parts) else None
     return found or {"type": "MultiPolygon", "coordinates": []}
