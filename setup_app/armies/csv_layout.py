@@ -17,8 +17,8 @@ ROW: Final = "row"
 YES: Final = ("yes", "true", "1", "x")
 NO: Final = ("no", "false", "0", "none")
 
-# A spreadsheet takes a cell for a formula when it begins with one of these. One that splits cells
-# at another separator than this file's finds such beginnings also in the middle of a name.
+# A spreadsheet treats a cell as a formula if it begins with one of these. A program that splits
+# cells at another separator also finds such beginnings in the middle of a name.
 _DANGER: Final = r"(?=[=+\-@'\t\r＝＋－＠])"
 _BEGINNING: Final = r"(^|[;,\t|])"
 _UNSAFE: Final = re.compile(_BEGINNING + _DANGER)
@@ -31,12 +31,12 @@ def made_safe(cell: str) -> str:
 
 
 def as_meant(cell: str) -> str:
-    """Return what a cell said before `made_safe`."""
+    """Return the original text of a cell that `made_safe` has changed."""
     return _MADE_SAFE.sub(r"\1", cell)
 
 
 def row_kind(name: str) -> str:
-    """Return how a row of this array is called in a file."""
+    """Return the name of this array's rows in a file."""
     return name.removesuffix("s")
 
 
@@ -50,7 +50,7 @@ def columns_of(fields: Fields) -> dict[str, Mapping[str, Column]]:
 
 
 def header_of(rulebook: Rulebook) -> tuple[str, ...]:
-    """Return the names in the first row, in the rulebook's order where it has one."""
+    """Return the names in the first row, in the rulebook's order if it has one."""
     used = dict.fromkeys(
         name for columns in columns_of(fields_of(rulebook)).values() for name in columns
     )

@@ -19,7 +19,7 @@ def as_json(army: Mapping[str, Any]) -> str:
 def as_csv(army: Mapping[str, Any]) -> str:
     """Return the army in the layout of `csv_layout`, safe to open in a spreadsheet.
 
-    Begins with a byte order mark, without which Excel reads UTF-8 as Latin-1.
+    The text begins with a byte order mark, without which Excel reads UTF-8 as Latin-1.
     """
     rulebook = rulebook_of(army)
     used = columns_of(fields_of(rulebook))

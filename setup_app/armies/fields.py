@@ -18,11 +18,11 @@ MOST_DIGITS: Final = 9
 _DECIMAL: Final = re.compile(r"-?[0-9]{1,9}([.,][0-9]{1,9})?")
 
 ARMY: Final = "army"
-"""What stands for the list itself where its parts and rows have names."""
+"""The key of the list itself, beside the names of its parts and rows."""
 
 
 class Kind(StrEnum):
-    """How a field is filled in; the form draws each in its own way."""
+    """The input type of a field; the form renders each type differently."""
 
     TEXT = "text"
     NUMBER = "number"
@@ -34,7 +34,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One field; `limits` and `whole` are of a number, `longest` of a text, `choices` of words."""
+    """One field. `limits` and `whole` apply to numbers, `longest` to texts, `choices` to words."""
 
     name: str
     kind: Kind
@@ -46,7 +46,7 @@ class Column:
     needed: bool = False
 
     def number(self, text: str) -> int | float | str:
-        """Return the figure that was written; what is none stays text, to be refused."""
+        """Return the number in a text; any other text unchanged, to be refused later."""
         if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
             return int(text)
         if self.whole or not _DECIMAL.fullmatch(text):
@@ -64,7 +64,7 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A list's fields by name, in the order of the schema: columns, parts of several, rows."""
+    """A list's fields by name, in the order of the schema: columns, composite parts, rows."""
 
     columns: Mapping[str, Column]
     parts: Mapping[str, tuple[Column, ...]]
@@ -72,7 +72,7 @@ class Fields:
     names: tuple[str, ...]
 
     def all(self) -> Iterator[Column]:
-        """Every column, those of parts and rows after the list's own."""
+        """Yield every column, those of parts and rows after the list's own."""
         yield from self.columns.values()
         for columns in (*self.parts.values(), *(each.columns for each in self.rows.values())):
             yield from columns
@@ -146,6 +146,6 @@ def _column(name: str, schema: Mapping[str, Any], *, needed: bool) -> Column | N
 
 
 def _words(choices: Iterable[Any]) -> tuple[str, ...]:
-    """The choices that are words; none where another kind of value can be chosen."""
+    """Return the choices that are words; none if another kind of value can be chosen."""
     words = tuple(each for each in choices if each is not None)
     return words if all(isinstance(each, str) for each in words) else ()

@@ -24,13 +24,13 @@ from setup_app.rulebooks.army_faults import Fault
 
 MOST_FRESH: Final = 6
 ROW_NUMBER: Final = "__row__"
-"""Stands for the number in the row that a script copies."""
+"""The placeholder for the number in the row that a script copies."""
 MORE: Final = "more_"
-"""With the name of a kind of row: the button that asks for more of them."""
+"""The prefix of the button that asks for more rows of a kind."""
 COPY: Final = "copy_"
-"""With the name of a row: the button that puts another like it below."""
+"""The prefix of the button that copies a row."""
 DROP: Final = "drop_"
-"""With the name of a row: the button that takes it out."""
+"""The prefix of the button that removes a row."""
 
 _ROW: Final = re.compile(r"(\w+)-(\d{1,3})-\w+")
 Faults = Mapping[str, tuple[str, ...]]
@@ -38,7 +38,7 @@ Faults = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class FormField:
-    """A field as the template draws it; `kind` is text, number, select, checks or check."""
+    """A field as the template renders it; `kind` is text, number, select, checks or check."""
 
     id: str
     label: str
@@ -49,16 +49,16 @@ class FormField:
     faults: tuple[str, ...]
     longest: int
     is_tally: bool = False
-    """Whether it is what the rows' points are added up from."""
+    """Whether the field is the sum of the rows' points."""
 
     @property
     def is_on_demand(self) -> bool:
-        """Whether it stands in the part of a row that is folded away: what is ticked."""
+        """Return whether the field, a checkbox, belongs in the collapsed part of a row."""
         return self.kind in (Kind.SEVERAL, Kind.YES_OR_NO)
 
     @property
     def ticked(self) -> tuple[str, ...]:
-        """In words, what is ticked of it."""
+        """Return the checked options in words."""
         if self.kind is Kind.YES_OR_NO:
             return (self.label,) if self.value else ()
         return tuple(choice.label for choice in self.choices if choice.chosen)
@@ -66,7 +66,7 @@ class FormField:
 
 @dataclass(frozen=True, slots=True)
 class FormRow:
-    """The fields of one row; `focused` is the one that was just given."""
+    """The fields of one row; `focused` marks the row that was just added."""
 
     title: str
     prefix: str
@@ -75,28 +75,28 @@ class FormRow:
 
     @property
     def cells(self) -> tuple[FormField, ...]:
-        """What is filled in in nearly every row: it is always in sight."""
+        """Return the fields that nearly every row fills in; they are always visible."""
         return tuple(field for field in self.fields if not field.is_on_demand)
 
     @property
     def rest(self) -> tuple[FormField, ...]:
-        """What few rows need: it is folded away."""
+        """Return the fields that few rows need; they are collapsed."""
         return tuple(field for field in self.fields if field.is_on_demand)
 
     @property
     def ticked(self) -> tuple[str, ...]:
-        """In words, what is ticked of what is folded away."""
+        """Return the checked options of the collapsed fields in words."""
         return tuple(words for field in self.rest for words in field.ticked)
 
     @property
     def is_open(self) -> bool:
-        """Whether what is folded away has to be seen: something in it is wrong."""
+        """Return whether the collapsed part must be open because a field in it has an error."""
         return any(field.faults for field in self.rest)
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """All rows of a kind; `blank` is what a script copies for another."""
+    """All rows of a kind; a script copies `blank` for another row."""
 
     name: str
     title: str
@@ -108,7 +108,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class SpeltFault:
-    """A fault in words, and the field to jump to."""
+    """A fault in words, with the field to jump to."""
 
     place: str
     words: str
@@ -117,7 +117,7 @@ class SpeltFault:
 
 @dataclass(frozen=True, slots=True)
 class ArmyForm:
-    """All that the template needs."""
+    """Everything that the template needs."""
 
     rulebook: Rulebook
     fields: tuple[FormField, ...]
@@ -127,7 +127,9 @@ class ArmyForm:
 
 
 def stated_by(sent: QueryDict, rulebook: Rulebook) -> dict[str, Any]:
-    """Return what a sent form states, for the rulebook to read: rows left empty are left out."""
+    """Return the list that a submitted form states, for the rulebook to read, without empty
+    rows.
+    """
     fields = fields_of(rulebook)
     return {
         **_stated(sent, fields.columns.values(), ""),
@@ -163,16 +165,16 @@ def _stated(sent: QueryDict, columns: Iterable[Column], prefix: str) -> dict[str
 
 
 def empty_rows(sent: QueryDict, stated: Mapping[str, Any]) -> dict[str, int]:
-    """Return how many rows of each kind a sent form left empty, to be shown again."""
+    """Return the number of empty rows of each kind in a submitted form, to show them again."""
     kinds = fields_of(rulebook_of(stated)).rows
     return {name: len(_sent_rows(sent, name)) - len(stated[name]) for name in kinds}
 
 
 @dataclass(frozen=True, slots=True)
 class RowAsked:
-    """What a button of a row asks for: the row's place among those that are stated.
+    """The row action that a button requests, with the row's place among the stated rows.
 
-    `at` is None where the row is empty.
+    `at` is None if the row is empty.
     """
 
     act: str
@@ -181,7 +183,7 @@ class RowAsked:
 
 
 def row_asked(sent: QueryDict, rulebook: Rulebook) -> RowAsked | None:
-    """Return what is asked of which row; None where another button was pressed."""
+    """Return the requested row action; None if another button was pressed."""
     wanted = sent.get("do", "")
     act = next((each for each in (COPY, DROP) if wanted.startswith(each)), None)
     if act is None:
@@ -196,9 +198,9 @@ def row_asked(sent: QueryDict, rulebook: Rulebook) -> RowAsked | None:
 
 
 def with_row(stated: Mapping[str, Any], asked: RowAsked) -> tuple[dict[str, Any], str]:
-    """Return the list with that row copied or taken out, and the row to go on at.
+    """Return the list with that row copied or removed, and the row to focus.
 
-    An empty row that is to be copied, or taken out, changes nothing of what is stated.
+    Copying or removing an empty row does not change the list.
     """
     rows = list(stated[asked.name])
     at = len(rows) if asked.at is None else asked.at
@@ -211,16 +213,16 @@ def with_row(stated: Mapping[str, Any], asked: RowAsked) -> tuple[dict[str, Any]
 
 
 def _sent_rows(sent: QueryDict, rows: str) -> list[str]:
-    """Return what the names of each row's fields begin with, in the order of the page.
+    """Return the prefixes of each row's field names, in the order of the page.
 
-    A row that a script put between two others has a higher number than both.
+    A row that a script inserted between two others has a higher number than both.
     """
     found = (_ROW.fullmatch(name) for name in sent)
     return list(dict.fromkeys(f"{rows}-{each[2]}-" for each in found if each and each[1] == rows))
 
 
 def _prefixes(sent: QueryDict, rows: str, columns: Iterable[Column]) -> list[str]:
-    """Return the rows in which anything is filled in."""
+    """Return the prefixes of the rows that have a value."""
     return [
         prefix
         for prefix in _sent_rows(sent, rows)
@@ -229,7 +231,7 @@ def _prefixes(sent: QueryDict, rows: str, columns: Iterable[Column]) -> list[str
 
 
 def empty_form(rulebook: Rulebook) -> ArmyForm:
-    """Return the form for a new army; whatever is yes or no is yes."""
+    """Return the form for a new army, with every yes/no field set to yes."""
     fields = fields_of(rulebook)
     yes = {each.name: True for each in fields.columns.values() if each.kind is Kind.YES_OR_NO}
     return form_of({"rulebook": rulebook.id, **yes}, more=tuple(fields.rows))
@@ -245,8 +247,8 @@ def form_of(
 ) -> ArmyForm:
     """Return the form that shows a stated list with its faults, in the order of its fields.
 
-    `more` names the kinds of row that get some empty ones after those that are stated; `empty` says
-    how many the others get. `focused` is the row with the keyboard's focus.
+    `more` names the kinds of row that get additional empty rows after the stated ones; `empty` says
+    how many the others get. `focused` is the row to focus.
     """
     rulebook = rulebook_of(stated)
     fields = fields_of(rulebook)
@@ -293,7 +295,7 @@ def _field_id(fault: Fault, rulebook: Rulebook) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """Draws the fields of one rulebook's list, each with what is said of its faults."""
+    """A renderer for the fields of one rulebook's list, each with its fault messages."""
 
     rulebook: Rulebook
     faults: Faults
@@ -301,7 +303,7 @@ class _Drawing:
     focused: str
 
     def army(self, stated: Mapping[str, Any]) -> list[FormField]:
-        """The list's own fields and those of its parts, what is ticked last."""
+        """Return the list's own fields and those of its parts, checkboxes last."""
         fields = fields_of(self.rulebook)
         drawn: list[FormField] = []
         for name in fields.names:
@@ -365,5 +367,5 @@ class _Drawing:
 
 
 def _fresh(rows: Rows) -> int:
-    """How many empty rows are given at once: more where there may be many."""
+    """Return the number of initial empty rows: more if a list may have many rows."""
     return max(1, min(MOST_FRESH, rows.most // 4))

@@ -24,7 +24,7 @@ MOST_COLUMNS: Final = 100
 
 @dataclass(slots=True)
 class _Sheet:
-    """What has been read so far: the stated list, where its parts stand, and what is wrong."""
+    """The state of reading: the stated list, the lines of its parts, and the faults."""
 
     stated: dict[str, Any] = field(default_factory=dict)
     lines: dict[Path, int] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class _Sheet:
         self.faults.append(ImportFault(code, line, column, params))
 
     def line_of(self, path: Path) -> int:
-        """Return the line on which a part of the list stands, else that of the army's row."""
+        """Return the line of a part of the list, or else of the army's row."""
         for length in (2, 1):
             if path[:length] in self.lines:
                 return self.lines[path[:length]]
@@ -64,7 +64,7 @@ def read_csv(text: str) -> Mapping[str, Any]:
 
 
 def _rows(text: str, sheet: _Sheet) -> list[tuple[int, list[str]]]:
-    """Return each row that is not empty with the line on which it begins."""
+    """Return each row that is not empty with the number of its first line."""
     skipped = 0
     if text.lower().startswith("sep="):
         # Excel's own hint, which then counts as line 1.
@@ -88,7 +88,9 @@ def _rows(text: str, sheet: _Sheet) -> list[tuple[int, list[str]]]:
 
 
 def _rulebook(rows: list[tuple[int, list[str]]]) -> Rulebook:
-    """The rulebook that the army's row names; the first where it names none that is here."""
+    """Return the rulebook that the army's row names; the first rulebook if it names no known
+    one.
+    """
     names = [cell.strip().lower() for cell in rows[0][1]] if rows else []
     for _, cells in rows[1:]:
         by_name = dict(zip(names, (cell.strip().lower() for cell in cells), strict=False))
@@ -100,7 +102,7 @@ def _rulebook(rows: list[tuple[int, list[str]]]) -> Rulebook:
 def _columns(
     rows: list[tuple[int, list[str]]], sheet: _Sheet, header: tuple[str, ...]
 ) -> list[str]:
-    """Return the names in the first row; none, with a fault noted, where they will not do."""
+    """Return the names in the first row; none, with a fault recorded, if they are not usable."""
     if not rows:
         return []
     line, cells = rows[0]
@@ -122,7 +124,7 @@ def _columns(
 
 
 def _take(sheet: _Sheet, line: int, cells: Mapping[str, str], fields: Fields) -> None:
-    """Put one row into the stated list."""
+    """Add one row to the stated list."""
     by_name = {name: cell.strip() for name, cell in cells.items()}
     kind = by_name.pop(ROW, "").lower()
     layout = columns_of(fields)
@@ -159,7 +161,7 @@ def _take(sheet: _Sheet, line: int, cells: Mapping[str, str], fields: Fields) ->
 
 
 def _value(column: Column, cell: str) -> Any:
-    """Return what a cell means; what does not fit stays text, for the rulebook to refuse."""
+    """Return the value of a cell; an invalid one stays text, for the rulebook to refuse."""
     word = cell.lower()
     match column.kind:
         case Kind.TEXT:
@@ -175,7 +177,9 @@ def _value(column: Column, cell: str) -> Any:
 
 
 def _judged(sheet: _Sheet) -> Mapping[str, Any] | None:
-    """Return the army, or None with its faults noted; a sheet without an army row is not read."""
+    """Return the army, or None with its faults recorded; a sheet without an army row is not
+    read.
+    """
     if sheet.army_line is None:
         return None
     try:

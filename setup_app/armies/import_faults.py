@@ -13,9 +13,9 @@ from setup_app.engine.values import Violation
 
 @dataclass(frozen=True, slots=True)
 class ImportFault:
-    """One thing wrong; `line` counts from 1, `column` names a CSV column or a JSON pointer.
+    """One fault; `line` counts from 1, `column` names a CSV column or a JSON pointer.
 
-    `line` is None where the whole text is at fault.
+    `line` is None if the fault concerns the whole text.
     """
 
     code: str
@@ -25,7 +25,7 @@ class ImportFault:
 
     @property
     def place(self) -> str:
-        """The place as players say it: “line 7, bases”."""
+        """Return the place as players say it: “line 7, bases”."""
         if self.line is None:
             return gettext("the file")
         if not self.column:
@@ -34,7 +34,7 @@ class ImportFault:
         return gettext("line %(line)d, %(column)s") % place
 
     def spelt(self) -> dict[str, Any]:
-        """The parameters with lists written out, as sentences want them."""
+        """Return the parameters with lists spelled out for sentences."""
         return {
             name: ", ".join(value) if isinstance(value, list) else value
             for name, value in self.params.items()
@@ -42,9 +42,9 @@ class ImportFault:
 
 
 class ImportRefused(DomainError):
-    """A text from which nothing was stored; `faults` stand in the order of their lines.
+    """A refused text, from which nothing was stored; `faults` are in the order of their lines.
 
-    `rulebook` is that of the first list in it, as far as it can be told.
+    `rulebook` is that of the first list in it, if it can be determined.
     """
 
     def __init__(self, faults: tuple[ImportFault, ...], rulebook: Rulebook | None = None) -> None:

@@ -76,7 +76,7 @@ def _parsed(text: str) -> Any:
     except RecursionError:
         fault = ImportFault("import_json_too_deep", None)
     except ValueError:
-        # Python reads no whole number of more than 4,300 digits.
+        # Python refuses to parse whole numbers of more than 4,300 digits.
         fault = ImportFault("import_json_number_too_long", None)
     else:
         if doubled:
@@ -94,9 +94,10 @@ def _pointer(path: Path) -> str:
 
 
 class _Walk:
-    """The lines of the wanted values in a text that is known to be JSON, and the doubled fields.
+    """The lines of requested values in a valid JSON text, and its duplicate fields.
 
-    A second walk, since `json` tells no positions. It keeps its own stack, and so needs no depth.
+    This is a second pass, since `json` reports no positions. It keeps its own stack, so depth is no
+    problem.
     """
 
     def __init__(self, text: str, wanted: set[Path]) -> None:
@@ -139,7 +140,7 @@ class _Walk:
         seen.add(name)
 
     def line_of(self, path: Path) -> int:
-        """Return the line of a value, or of the nearest thing around it that is there."""
+        """Return the line of a value, or of the nearest existing value around it."""
         while path not in self._lines and path:
             path = path[:-1]
         return self._lines.get(path, 1)

@@ -23,9 +23,9 @@ _MARKS: Final = (
 
 
 def read_import(source: bytes | str) -> tuple[Mapping[str, Any], ...]:
-    """Return the armies of a text; JSON begins with a brace or a bracket, all else is CSV.
+    """Return the armies of a text; JSON begins with a brace or a bracket, anything else is CSV.
 
-    Raises `ImportRefused` with a fault for each thing that is wrong.
+    Raises `ImportRefused` with a fault for each problem.
     """
     if isinstance(source, bytes):
         text = text_in(source)
@@ -41,10 +41,12 @@ def read_import(source: bytes | str) -> tuple[Mapping[str, Any], ...]:
 
 
 def text_in(source: bytes) -> str:
-    """The text of a file; of a spreadsheet its first sheet as CSV. Raises `ImportRefused`."""
+    """Return the text of a file; the first sheet of a spreadsheet as CSV. Raises
+    `ImportRefused`.
+    """
     _check_size(len(source))
     if is_sheet(source):
-        # What reads it takes 30 MB, which a process is spared to whom nobody brings a sheet.
+        # The reader takes 30 MB, so it is imported only when a spreadsheet arrives.
         from setup_app.armies.sheets import read_sheet
 
         return read_sheet(source)

@@ -15,12 +15,12 @@ from setup_app.armies.wording import text_of, word
 from setup_app.engine.rulebook import Rulebook
 
 IN_A_LINE: Final = 3
-"""Rows with no more fields than this stand in a line each, others in a table."""
+"""The number of fields up to which rows are shown as lines; longer rows form a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A value as it is shown; a number's `label` says of what it is, where no column does."""
+    """A value for display; the `label` of a number names it if no column does."""
 
     words: SafeString | str
     number: bool
@@ -29,7 +29,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class RowsShown:
-    """All rows of a kind; `none` is said where there are none, `counted` above the table."""
+    """All rows of a kind; `none` is the text without rows, `counted` the text above the table."""
 
     title: str
     heads: tuple[Cell, ...]
@@ -40,7 +40,7 @@ class RowsShown:
 
 
 def facts(army: Mapping[str, Any]) -> list[tuple[str, SafeString | str]]:
-    """Return what a list says besides its name and its rows: label and words."""
+    """Return a list's values except its name and rows, as labels and words."""
     rulebook = rulebook_of(army)
     fields = fields_of(rulebook)
     return [
@@ -97,7 +97,7 @@ def _rows(rulebook: Rulebook, name: str, rows: Rows, stated: Any) -> RowsShown:
 
 
 def _counted(rulebook: Rulebook, name: str, rows: Rows, stated: Any) -> str:
-    """How many rows there are by the words of their first choice, where the rulebook says it."""
+    """Return the row counts by the words of their first choice, if the rulebook names them."""
     said = text_of(rulebook, f"{name}.counted")
     column = next((each for each in rows.columns if each.kind is Kind.ONE), None)
     if said is None or column is None:

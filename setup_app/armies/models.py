@@ -8,11 +8,11 @@ from setup_app.rulebooks.army_faults import LONGEST_NAME
 
 
 class ArmyList(Collected):
-    """A stored list; a sample has no owner. `name` and `player` repeat the list's contents, so that
-    lists can be searched.
+    """A stored list; a sample has no owner.
 
-    `link_key` is the end of its owner's link to it; None while no one else may see it. It is not
-    the `public_id`, so that a link can be withdrawn and replaced.
+    `name` and `player` repeat the list's own values, so that lists can be searched. `link_key` is
+    the end of its owner's share link, None while no one else may see it. It differs from
+    `public_id`, so that a link can be revoked and replaced.
     """
 
     shared = "is_sample"
@@ -29,7 +29,7 @@ class ArmyList(Collected):
         verbose_name_plural = _("army lists")
         ordering = ("is_sample", "-changed_at", "pk")
         indexes = [
-            # Without it what is everybody's was looked for in what is anybody's.
+            # Without this index, a query for shared lists would scan the lists of all owners.
             models.Index(fields=["owner_key", "account"], name="army_samples")
         ]
         constraints = [
@@ -44,9 +44,9 @@ class ArmyList(Collected):
 
 
 class StoredPlan(models.Model):
-    """Its owner's plan to deploy a list, as its rulebook read it; it is deleted with the list.
+    """A deployment plan for a list, as its rulebook read it; it is deleted with the list.
 
-    No one else sees it: neither people with a link to the list nor the opponent.
+    No one else sees it: neither a visitor with a link to the list nor the opponent.
     """
 
     army_list = models.ForeignKey(ArmyList, models.CASCADE, related_name="plans")

@@ -34,12 +34,12 @@ from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence, sentence_params
 
 MOST_FAULTS_TOLD = 5
-"""So many faults of a plan that is brought are told at once."""
+"""The number of faults reported for an uploaded plan."""
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """One's own lists and the samples."""
+    """Show the requester's own lists and the samples."""
     page = page_of(request, queries.armies_for(asker_of(request)))
     lines = [_line(army_list) for army_list in page.object_list]
     return render(request, "armies/index.html", {"page": page, "lines": lines})
@@ -56,7 +56,7 @@ def _line(army_list: ArmyList) -> dict[str, Any]:
 
 @require_safe
 def detail(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A list, whole, with what can be done with it."""
+    """Show a complete list with its actions."""
     army_list = _found(request, public_id)
     given = _whole(army_list)
     if army_list.link_key is not None:
@@ -69,20 +69,20 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def shared_list(request: HttpRequest, link_key: str) -> HttpResponse:
-    """Show a list to anyone with its owner's link: complete, to be read and copied."""
+    """Show a complete list to a visitor with its owner's link, to read and copy."""
     return render(request, "armies/shared.html", _whole(_linked(link_key)))
 
 
 @require_safe
 def printed(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A list on paper."""
+    """Show a printable list."""
     return render(request, "armies/print.html", _whole(_found(request, public_id)))
 
 
 @require_POST
 @limit_rate
 def share(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Give out a link to a list, or take it back (`stop`)."""
+    """Create a share link to a list, or revoke it (`stop`)."""
     _own(request, public_id)
     act = services.stop_sharing if "stop" in request.POST else services.share_army
     with there():
@@ -104,7 +104,9 @@ def _whole(army_list: ArmyList) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def create(request: HttpRequest) -> HttpResponse:
-    """Create a list: empty, or from another one (`?from=`, or `?link=` of someone else's)."""
+    """Show the form for a new list: empty, or a copy of another (`?from=`, or `?link=` of a shared
+    list).
+    """
     if request.method == "POST":
         return _sent(request, None)
     model, link = request.GET.get("from"), request.GET.get("link")
@@ -118,7 +120,7 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A list of one's own, to be changed."""
+    """Show the form for editing one of the requester's own lists."""
     army_list = _own(request, public_id)
     if request.method == "POST":
         return _sent(request, army_list)
@@ -127,7 +129,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask once, then delete."""
+    """Ask for confirmation once, then delete."""
     return deleting(
         request,
         _own(request, public_id),
@@ -140,7 +142,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def take_in(request: HttpRequest) -> HttpResponse:
-    """Lists from a file or from pasted text, all or none."""
+    """Import lists from a file or from pasted text, all or none."""
     rulebook = registry.known_or_first(request.GET.get("rulebook"))
     layout = columns_of(fields_of(rulebook))
     given: dict[str, Any] = {
@@ -170,7 +172,9 @@ def take_in(request: HttpRequest) -> HttpResponse:
 
 
 def _to_mend(source: bytes | str) -> str:
-    """What was sent, to be changed on the page; a spreadsheet is mended where it was made."""
+    """Return the submitted text for editing; a spreadsheet has to be corrected in its own
+    program.
+    """
     if isinstance(source, str):
         return source
     return "" if is_sheet(source) else source.decode("utf-8", "replace")
@@ -178,7 +182,7 @@ def _to_mend(source: bytes | str) -> str:
 
 @require_safe
 def template_csv(request: HttpRequest) -> HttpResponse:
-    """A sample as CSV, to be written over."""
+    """Return a sample as CSV, to be overwritten."""
     for _public_id, army in services.sample_armies():
         return _download(exports.as_csv(army), "army.csv", "text/csv")
     raise Http404
@@ -186,21 +190,21 @@ def template_csv(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def as_csv(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A list as CSV."""
+    """Return a list as CSV."""
     army = queries.as_stated(_found(request, public_id))
     return _download(exports.as_csv(army), f"{public_id}.csv", "text/csv")
 
 
 @require_safe
 def as_json(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A list as JSON."""
+    """Return a list as JSON."""
     army = queries.as_stated(_found(request, public_id))
     return _download(exports.as_json(army), f"{public_id}.json", "application/json")
 
 
 @require_safe
 def plan_as_json(request: HttpRequest, public_id: str, plan: int) -> HttpResponse:
-    """A plan of a list of one's own, as `metator-plan/1`."""
+    """Return a plan of one of the requester's own lists as `metator-plan/1`."""
     with there():
         found = plans.plan_numbered(asker_of(request), public_id, plan)
     text = json.dumps(found.stated, ensure_ascii=False, indent=1)
@@ -210,7 +214,7 @@ def plan_as_json(request: HttpRequest, public_id: str, plan: int) -> HttpRespons
 @require_POST
 @limit_rate
 def delete_plan(request: HttpRequest, public_id: str, plan: int) -> HttpResponse:
-    """Delete a plan; the page has asked before."""
+    """Delete a plan; the page has asked for confirmation already."""
     asker = asker_of(request)
     with there():
         name = plans.plan_numbered(asker, public_id, plan).name
@@ -222,7 +226,7 @@ def delete_plan(request: HttpRequest, public_id: str, plan: int) -> HttpResponse
 @require_POST
 @limit_rate
 def take_plan_in(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Keep a plan from a file under the name that is given, or under the file's."""
+    """Save a plan from a file under the given name, or under the file's."""
     _own(request, public_id)
     file = request.FILES.get("file")
     name = request.POST.get("name", "").strip() or (str(file.name or "") if file else "")
@@ -269,7 +273,7 @@ def _own(request: HttpRequest, public_id: str) -> ArmyList:
 
 
 def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
-    """Answer a sent form: with more rows, with its faults, or by storing it."""
+    """Answer a submitted form: add rows, show faults, or store the list."""
     named = request.POST.get("rulebook") if army_list is None else army_list.rulebook
     stated = forms.stated_by(request.POST, registry.known_or_first(named))
     wanted = request.POST.get("do", "")

@@ -14,16 +14,16 @@ from setup_app.armies.models import ArmyList, StoredPlan
 from setup_app.armies.rulebooks import rulebook_of
 
 WIDE, DEEP = 45.0, 15.0
-"""So much ground is drawn at least: half of the usual table."""
+"""The minimum area drawn: half of the usual table."""
 MOST_DRAWN: Final = 400.0
-"""A plan may name places off every table; what lies farther out is not drawn."""
+"""The limit of the drawing: a plan may name places far off every table."""
 
 Outline = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
 class PlanShown:
-    """A plan as its owner finds it; `fits` says whether all of its units are in the list still."""
+    """A plan for its owner's page; `fits` says whether the list still has all of its units."""
 
     number: int
     name: str
@@ -59,7 +59,7 @@ def _shown(plan: StoredPlan, outlines: Sequence[Outline]) -> PlanShown:
 
 
 def picture(outlines: Sequence[Outline]) -> SafeString:
-    """Return footprints as SVG, their owner's edge below."""
+    """Return footprints as SVG, with their owner's edge at the bottom."""
     near = [each for each in outlines if all(_is_near(point) for point in each)]
     points = [point for each in near for point in each]
     width = max([WIDE, *(x for x, _y in points)])

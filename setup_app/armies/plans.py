@@ -16,25 +16,25 @@ from setup_app.identity.requesters import Requester
 from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME
 
 MOST_PLANS: Final = 20
-"""How many are kept of one list."""
+"""The maximum number of plans for a list."""
 MOST_BYTES: Final = 32 * 1024
-"""How much one may hold, as it is kept: twice what two hundred units need."""
+"""The maximum size of a stored plan: twice what two hundred units need."""
 MOST_ALIKE: Final = 20
-"""So many lists of one name are looked at to find which of them is played."""
+"""The maximum number of lists with the same name that are compared to find the one played."""
 _UNFIT: Final = re.compile(f"[{FORBIDDEN}]")
 
 
 def plans_for(asker: Requester, public_id: str) -> QuerySet[StoredPlan]:
     """Return the plans of one of the requester's own lists, by name.
 
-    Raises `NotThere` for anything that is not theirs, including a sample. One query.
+    Raises `NotThere` for anything else, a sample included. One query.
     """
     mine = ArmyList.objects.filter(asker.owned(), is_sample=False)
     return ownership.found(mine, public_id).plans.all()
 
 
 def plan_for(asker: Requester, public_id: str, name: str) -> StoredPlan:
-    """Return one of them; raises `NotThere`."""
+    """Return one plan; raises `NotThere`."""
     plan = plans_for(asker, public_id).filter(name=name).first()
     if plan is None:
         raise ownership.NotThere
@@ -42,7 +42,7 @@ def plan_for(asker: Requester, public_id: str, name: str) -> StoredPlan:
 
 
 def plan_numbered(asker: Requester, public_id: str, number: int) -> StoredPlan:
-    """Return one of them by its row, as addresses of pages name it; raises `NotThere`."""
+    """Return one plan by its row number, as page addresses name it; raises `NotThere`."""
     plan = plans_for(asker, public_id).filter(pk=number).first()
     if plan is None:
         raise ownership.NotThere
@@ -50,10 +50,10 @@ def plan_numbered(asker: Requester, public_id: str, number: int) -> StoredPlan:
 
 
 def list_played(asker: Requester, army: Mapping[str, Any]) -> ArmyList | None:
-    """Return the requester's own list that a battle uses; None if it is none of theirs.
+    """Return the requester's own list that a battle uses; None if it is not one of theirs.
 
-    A battle has a copy, and only the copy names the player. A list that was changed since is a
-    different list: its units may be numbered otherwise, and a plan refers to the numbers.
+    A battle has a copy that does not name its owner. A list that was changed since does not match:
+    its units may have other numbers, which a plan refers to.
     """
     rulebook, bare = rulebook_of(army), _bare(army)
     same = ArmyList.objects.filter(
@@ -70,11 +70,10 @@ def _bare(army: Mapping[str, Any]) -> dict[str, Any]:
 def keep_plan(
     *, asker: Requester, public_id: str, name: str, stated: Any
 ) -> tuple[StoredPlan, bool]:
-    """Keep a plan under a name, in place of one that had it; return it, and whether it is new.
+    """Save a plan under a name, replacing one with this name; return it, and whether it is new.
 
     Raises what `ownership.own` raises, `plan_name` for a name that cannot be shown, `no_plans_here`
-    where the list's rulebook knows none, whatever is wrong with the plan, `too_much`,
-    and `too_many_plans`.
+    if the list's rulebook has no plans, the faults of the plan, `too_much`, and `too_many_plans`.
     """
     _check_name(name)
     with transaction.atomic():
@@ -91,7 +90,7 @@ def keep_plan(
 
 
 def _read(stated: Any, army: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A plan as its list's rulebook reads it."""
+    """Return a plan as its list's rulebook reads it."""
     read_plan = rulebook_of(army).read_plan
     if read_plan is None:
         raise DomainError("no_plans_here")
@@ -107,10 +106,10 @@ def _check_name(name: str) -> None:
 
 
 def rename_plan(*, asker: Requester, public_id: str, name: str, to: str) -> None:
-    """Call a plan otherwise.
+    """Rename a plan.
 
-    Raises what `ownership.own` raises, `NotThere`, `plan_name`, and `plan_name_taken` where another
-    plan of the list has the name: nothing is lost by calling two things alike.
+    Raises what `ownership.own` raises, `NotThere`, `plan_name`, and `plan_name_taken` if another
+    plan of the list has the name: a rename never overwrites a plan.
     """
     _check_name(to)
     with transaction.atomic():

@@ -27,18 +27,18 @@ SENTENCES: Final[Mapping[str, Promise]] = {
     "over": _("{rows} total {found} points, {rest} more than the {stated} stated."),
     "gaps": _("{rows} total {found} of {stated} points; {without} of {number} without points."),
 }
-"""The sentences about the sum. A page's script fills in the same ones while the list is edited."""
+"""The sentences about the total. A page's script fills in the same ones while a player types."""
 
 REMARKED: Final = frozenset({"over", "gaps"})
-"""Of these sentences those that say that something cannot be right.
+"""The sentences that report a problem.
 
-What a list states beyond its rows is told quietly: where commanders cost points it is as it should.
+A total above the sum of the rows is reported quietly: it is correct if commanders cost points.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class PointsCompared:
-    """What is stated, what the rows come to, how many rows there are, how many state no points."""
+    """The stated total, the sum of the rows, the number of rows, and of rows without points."""
 
     title: str
     stated: float
@@ -48,7 +48,7 @@ class PointsCompared:
 
     @property
     def code(self) -> str:
-        """Which of the sentences it is; none without rows."""
+        """Return the code of the sentence; none without rows."""
         if not self.number:
             return ""
         if not self.stated:
@@ -61,12 +61,12 @@ class PointsCompared:
 
     @property
     def is_remarked(self) -> bool:
-        """Whether something cannot be right."""
+        """Return whether the sentence reports a problem."""
         return self.code in REMARKED
 
     @property
     def words(self) -> str:
-        """The sentence; empty without rows."""
+        """Return the sentence; empty without rows."""
         if not self.code:
             return ""
         return str(SENTENCES[self.code]).format(
@@ -80,7 +80,7 @@ class PointsCompared:
 
     @property
     def patterns(self) -> dict[str, str]:
-        """The sentences for a page's script, with the word for the rows in them."""
+        """Return the sentences for a page's script, with the word for the rows inserted."""
         return {
             code: str(said).replace("{rows}", self.title.replace("{", "").replace("}", ""))
             for code, said in SENTENCES.items()
@@ -88,7 +88,7 @@ class PointsCompared:
 
 
 def counted_rows(rulebook: Rulebook) -> str | None:
-    """Return the kind of row whose points are added up; None where a rulebook's lists have none."""
+    """Return the kind of row whose points are added up; None if the rulebook's lists have none."""
     fields = fields_of(rulebook)
     total = fields.columns.get(POINTS)
     if total is None or total.kind is not Kind.NUMBER:
@@ -100,9 +100,10 @@ def counted_rows(rulebook: Rulebook) -> str | None:
 
 
 def compare(stated: Mapping[str, Any], rulebook: Rulebook) -> PointsCompared | None:
-    """Return how the points of a stated list compare, also of one that is not legal yet.
+    """Return a comparison of a stated list's points, even if the list is not legal yet.
 
-    What is no figure counts as none. None where the rulebook's lists have no points in rows.
+    A value that is not a number counts as missing. None if the rulebook's lists have no points in
+    rows.
     """
     name = counted_rows(rulebook)
     if name is None:

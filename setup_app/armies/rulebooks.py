@@ -18,7 +18,7 @@ def rulebook_of(stated: object) -> Rulebook:
 
 
 def read_list(stated: object) -> Mapping[str, Any]:
-    """Return the list that a decoded JSON value states, as it is kept; raises `ArmyRefused`."""
+    """Return the list of a decoded JSON value in stored form; raises `ArmyRefused`."""
     rulebook = rulebook_of(stated)
     if rulebook.read_army is None:
         return read_by_schema(rulebook.army_schema, stated)

@@ -37,7 +37,7 @@ def import_armies(
 
 
 def change_army(*, asker: Requester, public_id: str, army: Mapping[str, Any]) -> ArmyList:
-    """Replace what a list states, whole; raises what `ownership.own` raises."""
+    """Replace the content of a list; raises what `ownership.own` raises."""
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
         _write(army_list, army)
@@ -45,10 +45,8 @@ def change_army(*, asker: Requester, public_id: str, army: Mapping[str, Any]) ->
 
 
 def share_army(*, asker: Requester, public_id: str) -> str:
-    """Share a list with anyone who has a link; return the end of the link, the same as long as it
-    is shared.
-
-    Raises what `ownership.own` raises.
+    """Share a list with anyone who has its link; return the end of the link, which is the same as
+    long as the list is shared. Raises what `ownership.own` raises.
     """
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
@@ -59,7 +57,7 @@ def share_army(*, asker: Requester, public_id: str) -> str:
 
 
 def stop_sharing(*, asker: Requester, public_id: str) -> None:
-    """Let the link to a list lead nowhere; raises what `ownership.own` raises. Copies stay."""
+    """Revoke the link to a list; raises what `ownership.own` raises. Copies stay."""
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
         army_list.link_key = None
@@ -67,7 +65,7 @@ def stop_sharing(*, asker: Requester, public_id: str) -> None:
 
 
 def delete_army(*, asker: Requester, public_id: str) -> None:
-    """Delete a list. Battles keep theirs: they took a copy."""
+    """Delete a list. Battles keep their copies."""
     with transaction.atomic():
         ownership.own(ArmyList, asker, public_id).delete()
 
@@ -80,7 +78,7 @@ def sample_armies() -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def load_samples() -> tuple[str, ...]:
-    """Store the sample armies as their files state them; return those that were changed."""
+    """Store the sample armies from their files; return the changed ones."""
     changed = []
     for public_id, army in sample_armies():
         with transaction.atomic():

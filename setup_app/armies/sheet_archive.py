@@ -20,7 +20,7 @@ MOST_PARTS: Final = 50
 
 BEGINNING: Final = b"PK\x03\x04"
 OLD_OR_LOCKED: Final = b"\xd0\xcf\x11\xe0"
-"""How an .xls begins, and an .xlsx that a password locks."""
+"""The first bytes of an .xls file, and of a password-protected .xlsx."""
 
 REFUSED_PARTS: Final = {
     "vbaproject": "sheet_has_macros",
@@ -29,13 +29,14 @@ REFUSED_PARTS: Final = {
 
 
 def is_sheet(source: bytes) -> bool:
-    """Whether these bytes are a spreadsheet rather than a text."""
+    """Return whether these bytes are a spreadsheet rather than a text."""
     return source.startswith((BEGINNING, OLD_OR_LOCKED))
 
 
 def unpacked(source: bytes) -> dict[str, bytes]:
-    """Every part of the archive by its name; at most `MOST_UNPACKED` bytes. Raises
-    `ImportRefused`."""
+    """Return every part of the archive by its name; at most `MOST_UNPACKED` bytes. Raises
+    `ImportRefused`.
+    """
     if source.startswith(OLD_OR_LOCKED):
         raise refused("sheet_old_or_locked")
     try:
@@ -46,12 +47,12 @@ def unpacked(source: bytes) -> dict[str, bytes]:
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError) as broken:
         raise refused("sheet_unreadable") from broken
     except ValueError as broken:
-        # Where the list of parts says of one that it lies before the beginning.
+        # The list of parts gives an offset before the beginning of the file.
         raise refused("sheet_unreadable") from broken
 
 
 def packed(parts: dict[str, bytes]) -> io.BytesIO:
-    """The same parts as an archive that keeps its word."""
+    """Return the same parts as an archive with true sizes."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, body in parts.items():
@@ -61,13 +62,12 @@ def packed(parts: dict[str, bytes]) -> io.BytesIO:
 
 
 def refused(code: str, line: int | None = None, **params: object) -> ImportRefused:
-    """A refusal for one fault of a sheet."""
+    """Return a refusal for one fault of a sheet."""
     return ImportRefused((ImportFault(code, line, params=params),))
 
 
 def _body(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
-    """As much as was stated of a part, and no more is unpacked; where that was a lie its checksum
-    is wrong."""
+    """Return a part, unpacked up to its stated size; if the size is wrong, so is the checksum."""
     with archive.open(part) as opened:
         return opened.read(part.file_size + 1)
 

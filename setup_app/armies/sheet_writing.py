@@ -13,7 +13,7 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 
 def as_sheet(rows: Iterable[Sequence[str]], *, title: str) -> bytes:
-    """The rows as a file's only sheet, the first one bold and always in sight.
+    """Return the rows as a file with one sheet, the first row bold and frozen.
 
     Every cell is text or a whole number, never a formula, whatever it begins with.
     """
@@ -32,7 +32,7 @@ def _cell(sheet: WriteOnlyWorksheet, words: str, *, bold: bool) -> Any:
     whole = words.isascii() and words.isdigit() and len(words) < 10 and str(int(words)) == words
     cell = WriteOnlyCell(sheet, value=int(words) if whole else words)
     if not whole:
-        # The library takes what begins with "=" for a formula.
+        # The library treats text that begins with "=" as a formula.
         cell.data_type = "s"
     if bold:
         cell.font = Font(bold=True)

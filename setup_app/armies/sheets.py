@@ -26,16 +26,18 @@ MOST_ROWS: Final = 3000
 MOST_COLUMNS: Final = 100
 MOST_CHARACTERS: Final = 1024 * 1024
 LONGEST_CELL: Final = 32_767
-"""As much as any spreadsheet program keeps. A text that is stated once may stand in many cells."""
+"""The cell limit of every spreadsheet program. A text that is stored once may fill many cells."""
 MOST_EVENTS: Final = 2_000_000
-"""Beginnings and ends of a sheet's elements: more than as many cells with a value have."""
+"""The limit for start and end events of a sheet: more than this many cells with a value have."""
 
-# Without it a part of a few lines could be expanded without end.
+# Without this limit, a small part could expand without end.
 assert openpyxl.DEFUSEDXML
 
 
 def read_sheet(source: bytes) -> str:
-    """The first sheet of an .xlsx file as CSV. Raises `ImportRefused` with what is wrong, where."""
+    """Return the first sheet of an .xlsx file as CSV. Raises `ImportRefused` with faults and
+    places.
+    """
     parts = unpacked(source)
     try:
         book = openpyxl.load_workbook(packed(parts), read_only=True, data_only=True)
@@ -52,12 +54,12 @@ def read_sheet(source: bytes) -> str:
     except (DefusedXmlException, ParseError, KeyError, ValueError, TypeError) as broken:
         raise refused("sheet_unreadable") from broken
     except (AttributeError, IndexError, OverflowError, OSError) as broken:
-        # What the library meets in a file that no spreadsheet wrote.
+        # The exceptions of the library on a file that no spreadsheet program wrote.
         raise refused("sheet_unreadable") from broken
 
 
 def _faults_of(part: bytes) -> Iterator[ImportFault]:
-    """Yield errors, by row, for merged cells and for formulas without a calculated value."""
+    """Yield faults for merged cells and for formulas without a stored result, by their rows."""
     row = rows = 0
     parsed = iterparse(io.BytesIO(part), events=("start", "end"))
     for number, (event, element) in enumerate(parsed):
@@ -74,7 +76,7 @@ def _faults_of(part: bytes) -> Iterator[ImportFault]:
             yield ImportFault("sheet_merged_cells", None, params={"cells": element.get("ref", "")})
         elif name == "c":
             parts = {child.tag.rpartition("}")[2]: child.text for child in element}
-            # What a formula worked out to no text at all is kept as an empty text.
+            # A formula whose result is an empty text is stored with an empty text.
             if "f" in parts and not parts.get("v") and element.get("t") != "str":
                 yield ImportFault("sheet_formula_without_value", row, element.get("r"))
             element.clear()
@@ -101,7 +103,7 @@ def _rows(sheet: Any) -> Iterator[list[str]]:
 
 
 def _words(cell: Any) -> str | None:
-    """What a cell says; None for a date, a time, an error."""
+    """Return the text of a cell; None for a date, a time, an error."""
     value = cell.value
     if value is None:
         return ""
@@ -115,7 +117,7 @@ def _words(cell: Any) -> str | None:
         return None
     if len(value) > LONGEST_CELL:
         raise refused("sheet_unreadable")
-    # A line's end within a cell would shift the lines after it.
+    # A line break within a cell would shift the lines after it.
     return " ".join(value.splitlines())
 
 

@@ -119,13 +119,13 @@ _WORDS: Final[Mapping[str, Promise]] = {
 
 
 def text_of(rulebook: Rulebook, code: str) -> str | None:
-    """Return the rulebook's text `list.<code>`, None where it says nothing."""
+    """Return the rulebook's text `list.<code>`, or None."""
     text = rulebook.texts.get(f"list.{code}")
     return None if text is None else gettext(text)
 
 
 def word(rulebook: Rulebook, *slugs: str) -> str:
-    """Return the players' word for a slug of a list, the slug itself where there is none.
+    """Return the players' word for a slug of a list, or the slug itself.
 
     A field within a part is named by both slugs.
     """
@@ -144,7 +144,7 @@ def in_words(fault: Fault | ImportFault, rulebook: Rulebook) -> str:
         params["expected"] = KINDS_OF_VALUE.get(params["expected"], params["expected"])
     words = str(FAULTS[fault.code]).format(**params)
     if fault.code == "army_not_a_choice" and params["found"] == "":
-        # A choice that was left open on a page, or an empty cell: nothing was written wrongly.
+        # An unanswered choice on a page or an empty cell: nothing was written wrongly.
         unset = text_of(rulebook, f"{_field_of(fault)}.unset") or gettext(
             "Choose one of: {choices}."
         )
@@ -156,7 +156,7 @@ def in_words(fault: Fault | ImportFault, rulebook: Rulebook) -> str:
 
 
 def _right(rulebook: Rulebook, name: str) -> str | None:
-    """What would be right in a field that is missing or holds the wrong kind of value."""
+    """Return what would be right in a field that is missing or holds the wrong kind of value."""
     said = text_of(rulebook, f"{name}.right")
     column = next((each for each in fields_of(rulebook).all() if each.name == name), None)
     if said is not None or column is None:
@@ -181,7 +181,7 @@ def _field_of(fault: Fault | ImportFault) -> str:
 
 
 def place_in_words(fault: Fault, rulebook: Rulebook) -> str:
-    """Return where in a list a fault lies, as players say it: “unit 3, bases”."""
+    """Return the place of a fault in a list, as players say it: “unit 3, bases”."""
     parts: list[str] = []
     for step in fault.path:
         if isinstance(step, str):
@@ -192,7 +192,7 @@ def place_in_words(fault: Fault, rulebook: Rulebook) -> str:
 
 
 def register_sentences() -> None:
-    """Give the codes of this app their sentences for answers over the API."""
+    """Register the sentences for this app's codes, for answers over the API."""
     register({code: format_lazy("{{path}}: {}", words) for code, words in FAULTS.items()})
     register(
         {

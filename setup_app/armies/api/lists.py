@@ -21,19 +21,19 @@ from setup_app.web.strict import Strict
 
 
 class ArmySerializer(serializers.Serializer[Any]):
-    """An army list. Fields that are not named here are refused.
+    """An army list. Unknown fields are refused.
 
-    This describes; the rulebook's reader judges, so that a list in a battle, a stored one and an
-    imported one are judged alike.
+    The serializer only describes the list. The rulebook's reader judges it, so that lists in a
+    battle, stored lists and imported lists are judged alike.
     """
 
-    # What every list states; `setup_app.web.schema` adds what the rulebooks' own schemas say.
+    # The fields of every list; `setup_app.web.schema` adds those of the rulebooks' own schemas.
     name = serializers.CharField()
     rulebook = serializers.CharField()
 
 
 class ArmySummarySerializer(serializers.Serializer[Any]):
-    """A stored list, in a line."""
+    """A stored list in short form."""
 
     id = serializers.CharField()
     sample = serializers.BooleanField(
@@ -49,7 +49,7 @@ class ArmySummarySerializer(serializers.Serializer[Any]):
 
 
 class StoredArmySerializer(serializers.Serializer[Any]):
-    """A stored list, whole. What stands in `army` can be sent back as it is."""
+    """A complete stored list. The value of `army` can be sent back unchanged."""
 
     id = serializers.CharField()
     sample = serializers.BooleanField()
@@ -65,7 +65,7 @@ class ArmyImportSerializer(Strict):
 
 
 class ImportedArmiesSerializer(serializers.Serializer[Any]):
-    """What was stored, in the order of the text."""
+    """The stored lists, in the order of the text."""
 
     armies = StoredArmySerializer(many=True)
 
@@ -93,14 +93,14 @@ def stored_as_json(army_list: ArmyList) -> dict[str, Any]:
 
 
 class ArmiesView(GenericAPIView[ArmyList]):
-    """One's own lists and the samples."""
+    """The requester's own lists and the samples."""
 
     queryset = ArmyList.objects.none()
     filter_backends = ()
 
     @extend_schema(operation_id="armies", responses=ArmySummarySerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The asker's own lists, the last changed first, and then the samples."""
+        """Return the requester's own lists, the last changed first, followed by the samples."""
         page = self.paginate_queryset(queries.armies_for(asker_of(request)))
         return self.get_paginated_response([summary_as_json(each) for each in page or ()])
 
@@ -108,7 +108,7 @@ class ArmiesView(GenericAPIView[ArmyList]):
         operation_id="create_army", request=ArmySerializer, responses={201: StoredArmySerializer}
     )
     def post(self, request: Request) -> Response:
-        """Store a list. It belongs to the account, or to the session of the answer's cookie."""
+        """Store a list. It belongs to the account, or to the session of the response's cookie."""
         army = read_list(request.data)
 
         def act() -> Any:
@@ -123,14 +123,14 @@ class ArmyView(APIView):
 
     @extend_schema(operation_id="army", responses=StoredArmySerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """A list, whole: one's own, or a sample."""
+        """Return a complete list: one of the requester's own or a sample."""
         return Response(stored_as_json(queries.army_for(asker_of(request), public_id)))
 
     @extend_schema(
         operation_id="change_army", request=ArmySerializer, responses=StoredArmySerializer
     )
     def put(self, request: Request, public_id: str) -> Response:
-        """Replace a list of one's own by another statement, whole."""
+        """Replace one of the requester's own lists completely."""
         army = read_list(request.data)
 
         def act() -> Any:
@@ -143,7 +143,7 @@ class ArmyView(APIView):
 
     @extend_schema(operation_id="delete_army", responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
-        """Delete a list of one's own. Battles took a copy and keep it."""
+        """Delete one of the requester's own lists. Battles keep their copies."""
 
         def act() -> None:
             services.delete_army(asker=asker_of(request), public_id=public_id)

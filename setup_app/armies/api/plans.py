@@ -17,7 +17,7 @@ from setup_app.identity.requesters import asker_of
 
 
 class PlanUnitSerializer(serializers.Serializer[Any]):
-    """The place of a unit: x from its owner's left, y from their edge, 90 faces away from it."""
+    """The place of a unit: x from its owner's left, y from their edge; 90 faces away from it."""
 
     unit = serializers.IntegerField(help_text="Counts the list's units from 0.")
     at = serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2)
@@ -26,16 +26,16 @@ class PlanUnitSerializer(serializers.Serializer[Any]):
 
 
 class PlanCommandSerializer(serializers.Serializer[Any]):
-    """The units that a leader commands."""
+    """The command of a leader."""
 
     leader = serializers.IntegerField(help_text="0 the army commander, then the generals.")
     units = serializers.ListField(child=serializers.IntegerField())
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """How an army is to be put down, in its owner's own frame, in the order in which it goes down.
+    """A deployment plan in its owner's own frame, with its units in the order of deployment.
 
-    This describes; the list's rulebook judges.
+    The serializer only describes the plan. The list's rulebook judges it.
     """
 
     format = serializers.ChoiceField(choices=["metator-plan/1"])
@@ -47,14 +47,14 @@ class PlanSerializer(serializers.Serializer[Any]):
 
 
 class PlanSummarySerializer(serializers.Serializer[Any]):
-    """A plan, in a line."""
+    """A plan in short form."""
 
     name = serializers.CharField()
     changed_at = serializers.DateTimeField()
 
 
 class KeptPlanSerializer(PlanSummarySerializer):
-    """A plan, whole. What stands in `plan` can be sent back as it is."""
+    """A complete plan. The value of `plan` can be sent back unchanged."""
 
     plan = PlanSerializer()
 
@@ -75,17 +75,17 @@ class PlansView(GenericAPIView[StoredPlan]):
 
     @extend_schema(operation_id="plans", responses=PlanSummarySerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """List the plans of one's own list, by name; 404 for everyone else."""
+        """Return the plans of one of the requester's own lists, by name; 404 for anyone else."""
         page = self.paginate_queryset(plans.plans_for(asker_of(request), public_id))
         return self.get_paginated_response([summary_as_json(each) for each in page or ()])
 
 
 class PlanView(APIView):
-    """One plan of the caller's own list, which no one else sees."""
+    """One plan of one of the requester's own lists; no one else sees it."""
 
     @extend_schema(operation_id="plan", responses=KeptPlanSerializer)
     def get(self, request: Request, public_id: str, name: str) -> Response:
-        """Get a complete plan; 404 for everyone but the list's owner."""
+        """Return a complete plan; 404 for anyone but the list's owner."""
         return Response(kept_as_json(plans.plan_for(asker_of(request), public_id, name)))
 
     @extend_schema(
@@ -94,7 +94,7 @@ class PlanView(APIView):
         responses={200: KeptPlanSerializer, 201: KeptPlanSerializer},
     )
     def put(self, request: Request, public_id: str, name: str) -> Response:
-        """Keep a plan under a name; 201 where it is new. 422 names every fault."""
+        """Save a plan under a name; 201 if it is new. 422 names every fault."""
 
         def act() -> Any:
             plan, new = plans.keep_plan(

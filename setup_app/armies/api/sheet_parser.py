@@ -12,7 +12,7 @@ from setup_app.web.json_body import StrictJSONParser, TooMuch
 
 
 class SheetParser(BaseParser):
-    """The bytes of an .xlsx file, as the `{"text"}` that its first sheet is."""
+    """A parser of .xlsx files that returns the first sheet as `{"text"}`."""
 
     media_type = MEDIA_TYPE
 
@@ -28,4 +28,4 @@ class SheetParser(BaseParser):
 
 
 TEXT_OR_SHEET = (StrictJSONParser, SheetParser)
-"""The parsers of an address that reads `{"text"}`."""
+"""The parsers of an endpoint that reads `{"text"}`."""
