@@ -19,7 +19,7 @@ from setup_app.web.strict import Strict
 
 
 class MapBoxSerializer(serializers.Serializer[Any]):
-    """One box: the kinds of its secure flank, none for no secure flank, and its density."""
+    """One box: the kinds of its secure flank (empty for no secure flank) and its density."""
 
     flank = serializers.ListField(child=serializers.CharField(), max_length=2)
     density = serializers.ChoiceField(
@@ -39,7 +39,7 @@ def _rows() -> serializers.ListField:
 
 
 class MapSummarySerializer(serializers.Serializer[Any]):
-    """A map, in a line."""
+    """A map in short form."""
 
     id = serializers.CharField()
     official = serializers.BooleanField(help_text="Official maps are shared and cannot be changed.")
@@ -57,14 +57,14 @@ class StoredMapSerializer(MapSummarySerializer):
 
 
 class MapChangeSerializer(serializers.Serializer[Any]):
-    """What a copy may be given. Fields that are not named here are refused."""
+    """The fields of a copy that can be changed. Unknown fields are refused."""
 
     name = serializers.CharField(max_length=80)
     cells = _rows()
 
 
 class MapCopySerializer(Strict):
-    """How the copy is to be called; without it, like the other."""
+    """The name of the copy; by default the name of the original."""
 
     name = serializers.CharField(max_length=80, required=False)
 
@@ -86,13 +86,13 @@ def stored_as_json(pbs_map: PbsMap) -> dict[str, Any]:
 
 
 class MapsView(GenericAPIView[PbsMap]):
-    """One's own maps and the official ones."""
+    """The requester's own maps and the official ones."""
 
     queryset = PbsMap.objects.none()
 
     @extend_schema(operation_id="maps", responses=MapSummarySerializer(many=True))
     def get(self, request: Request) -> Response:
-        """The asker's own maps by name, and then the official ones."""
+        """Return the requester's own maps by name, followed by the official ones."""
         page = self.paginate_queryset(queries.maps_for(asker_of(request)))
         return self.get_paginated_response([summary_as_json(each) for each in page or ()])
 
@@ -102,14 +102,14 @@ class MapView(APIView):
 
     @extend_schema(operation_id="map", responses=StoredMapSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """A map with its boxes: one's own, or an official one."""
+        """Return a map with its boxes: one of the requester's own or an official one."""
         return Response(stored_as_json(queries.map_for(asker_of(request), public_id)))
 
     @extend_schema(
         operation_id="change_map", request=MapChangeSerializer, responses=StoredMapSerializer
     )
     def put(self, request: Request, public_id: str) -> Response:
-        """Give a copy of one's own another name and other boxes, whole."""
+        """Replace the name and the boxes of one of the requester's own copies."""
 
         def act() -> Any:
             pbs_map = services.change_map(
@@ -121,7 +121,9 @@ class MapView(APIView):
 
     @extend_schema(operation_id="delete_map", responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
-        """Delete a copy of one's own. Battles keep the map as it was when they began."""
+        """Delete one of the requester's own copies. Battles keep the map as it was when they
+        began.
+        """
 
         def act() -> None:
             services.delete_map(asker=asker_of(request), public_id=public_id)
@@ -136,13 +138,15 @@ class CopyView(APIView):
         operation_id="copy_map", request=MapCopySerializer, responses={201: StoredMapSerializer}
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Copy a map. Which terrain may stand where stays its territory's."""
+        """Copy a map. The territory of the map still determines which terrain may stand where."""
         asked = MapCopySerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         name = asked.validated_data.get("name")
 
         def act() -> Any:
-            queries.map_for(asker_of(request), public_id)  # a stranger gets a key only for what is
+            queries.map_for(
+                asker_of(request), public_id
+            )  # a stranger gets a key only for an existing map
             pbs_map = services.copy_map(
                 asker=asker_who_stores(request), public_id=public_id, name=name
             )

@@ -21,11 +21,11 @@ class Maps(AppConfig):
 
 
 def _sync(*, using: str, apps: Any = present_apps, **_: Any) -> None:
-    # `flush` sends the signal too, and names no apps.
+    # `flush` sends the signal too, without apps.
     from setup_app.maps.services import sync_official_maps
 
     try:
         model = apps.get_model("maps", "PbsMap")
-    except LookupError:  # migrated back to before there were maps
+    except LookupError:  # the migrations were reversed to before the maps
         return
     sync_official_maps(model=model, using=using)

@@ -14,12 +14,12 @@ from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import LONGEST_NAME, describe_value, hidden_in
 
 MOST_UNKNOWN: Final = 5
-"""As many unknown fields are named, of each box."""
+"""The number of unknown fields reported for each box."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapFault:
-    """One thing wrong with a stated map; `path` is a JSON pointer."""
+    """One fault of a stated map; `path` is a JSON pointer."""
 
     code: str
     path: str
@@ -27,7 +27,7 @@ class MapFault:
 
 
 class MapRefused(DomainError):
-    """A stated map that will not do; `faults` has every fault."""
+    """A refused map; `faults` has every fault."""
 
     def __init__(self, faults: tuple[MapFault, ...]) -> None:
         super().__init__(
@@ -42,7 +42,7 @@ class MapRefused(DomainError):
 
 
 def box_maps() -> dict[str, BoxMaps]:
-    """Return what a map may be, by the rulebooks whose territories have maps."""
+    """Return the limits of a map by rulebook, for rulebooks whose territories have maps."""
     return {each.id: each.box_maps for each in registry.rulebooks() if each.box_maps}
 
 
@@ -57,7 +57,7 @@ def read_name(stated: object) -> str:
 def read_map(
     stated: object, *, rulebook: str, territory: str
 ) -> tuple[str, list[list[dict[str, Any]]]]:
-    """Return the name and the boxes that a stated map `{"name", "cells"}` has.
+    """Return the name and the boxes of a stated map `{"name", "cells"}`.
 
     Raises `MapRefused` with every fault, and `unknown_rulebook`.
     """
@@ -102,7 +102,7 @@ def _field_faults(
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    """Finds every fault of a map of one territory."""
+    """A collector of every fault of a map of one territory."""
 
     allowed: BoxMaps
     flanks: tuple[tuple[str, ...], ...]

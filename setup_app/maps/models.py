@@ -7,9 +7,9 @@ from setup_app.identity.ownership import Collected
 
 
 class PbsMap(Collected):
-    """A map of 5 x 5 boxes. An official one is the rulebook's; a copy belongs to who made it.
+    """A map of 5 x 5 boxes. An official one is the rulebook's; a copy belongs to its maker.
 
-    A copy has boxes of its own; which terrain may stand where stays its territory's.
+    A copy has boxes of its own; its territory still determines which terrain may stand where.
     """
 
     shared = "is_official"
@@ -29,7 +29,7 @@ class PbsMap(Collected):
         verbose_name_plural = _("maps")
         ordering = ("is_official", "name", "pk")
         indexes = [
-            # Without it what is everybody's was looked for in what is anybody's.
+            # Without this index, a query for shared maps would scan the maps of all owners.
             models.Index(fields=["owner_key", "account"], name="map_official")
         ]
         constraints = [

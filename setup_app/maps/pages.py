@@ -30,7 +30,7 @@ SAID = _lazy("Row %(row)s, column %(column)s: %(flank)s, %(density)s")
 
 @dataclass(frozen=True, slots=True)
 class ShownBox:
-    """A box as it lies on the drawn map; `said` is all of it in a sentence."""
+    """A box on the rendered map; `said` describes all of it in a sentence."""
 
     row: int
     column: int
@@ -43,7 +43,7 @@ class ShownBox:
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """What a stroke over the map gives to a box; `field` is `density` or `flank`."""
+    """The value that a brush stroke on the map gives to a box; `field` is `density` or `flank`."""
 
     field: str
     value: str
@@ -53,7 +53,7 @@ class Brush:
 
 @dataclass(frozen=True, slots=True)
 class EditedBox:
-    """A box with what may be chosen for it."""
+    """A box with its choices."""
 
     row: int
     column: int
@@ -64,7 +64,7 @@ class EditedBox:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """One's own maps and the official ones."""
+    """Show the requester's own maps and the official ones."""
     page = page_of(request, queries.maps_for(asker_of(request)))
     lines = [{"map": pbs_map, "territory": _territory(pbs_map)} for pbs_map in page.object_list]
     return render(request, "maps/index.html", {"page": page, "lines": lines})
@@ -72,7 +72,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def detail(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A map, drawn, with each of its boxes in words."""
+    """Show a rendered map with each of its boxes in words."""
     pbs_map = _found(request, public_id)
     shown = {
         "map": pbs_map,
@@ -85,7 +85,7 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_POST
 @limit_rate
 def copy(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Copy a map, and go to the copy to change it."""
+    """Copy a map and redirect to the form for the copy."""
     model = _found(request, public_id)
     name = _("%(map)s (copy)") % {"map": model.name}
     try:
@@ -101,7 +101,7 @@ def copy(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: HttpRequest, public_id: str) -> HttpResponse:
-    """A copy of one's own, to be changed."""
+    """Show the form for editing one of the requester's own copies."""
     pbs_map = _own(request, public_id)
     allowed = box_maps().get(pbs_map.rulebook)
     if allowed is None:
@@ -120,7 +120,7 @@ def change(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def drawing(request: HttpRequest, public_id: str) -> HttpResponse:
-    """How a map will look by what a form states so far; nothing is stored."""
+    """Render the map of an unsaved form; nothing is stored."""
     pbs_map = _own(request, public_id)
     allowed = box_maps().get(pbs_map.rulebook)
     if allowed is None:
@@ -138,7 +138,7 @@ def drawing(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Ask once, then delete."""
+    """Ask for confirmation once, then delete."""
     return deleting(
         request,
         _own(request, public_id),
@@ -149,7 +149,7 @@ def delete(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def stated_by(sent: QueryDict, side: int) -> dict[str, Any]:
-    """Return what a sent form states of a map of so many rows and columns."""
+    """Return the content of a submitted form for a map of this many rows and columns."""
     return {
         "name": sent.get("name", ""),
         "cells": [
@@ -205,7 +205,7 @@ def _form(
         ]
         for row, boxes in enumerate(stated["cells"])
     ]
-    # What cannot be stored cannot be drawn either: then the map is shown as it was.
+    # An invalid map cannot be rendered either, so the page shows the stored one.
     boxes_at_fault = any(fault.path != "/name" for fault in faults)
     shown = {
         "map": pbs_map,
@@ -228,7 +228,7 @@ def _form(
 
 
 def _chart(pbs_map: PbsMap, cells: Any) -> dict[str, Any]:
-    """A map as its rulebook draws it, and its boxes in words to lie on that."""
+    """Return a map as its rulebook renders it, and the words for the boxes on top of it."""
     rulebook = _rulebook(pbs_map)
     return {
         "drawn": sheets.render_map(rulebook.id, cells),

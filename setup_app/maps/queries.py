@@ -10,21 +10,21 @@ from setup_app.maps.models import PbsMap
 
 
 def maps_for(asker: Requester) -> QuerySet[PbsMap]:
-    """Return the asker's own maps by name, and then the official ones."""
+    """Return the requester's own maps by name, followed by the official ones."""
     return ownership.seen_by(PbsMap, asker).select_related("copied_from")
 
 
 def map_for(asker: Requester, public_id: str, *, held: bool = False) -> PbsMap:
-    """Return a map; raises `NotThere` if it is neither the requester's nor official. One query.
+    """Return a map; raises `NotThere` unless it is the requester's own or official. One query.
 
-    Until the transaction ends, a map that is `held` is neither changed nor deleted.
+    A `held` map is locked against changes and deletion until the transaction ends.
     """
     visible = maps_for(asker)
     return ownership.found(visible.select_for_update(of=("self",)) if held else visible, public_id)
 
 
 def map_as_data(asker: Requester, public_id: str) -> dict[str, Any]:
-    """Return what a battle keeps of a map, as plain JSON; later changes do not reach it.
+    """Return a battle's copy of a map as plain JSON; later changes do not affect it.
 
     `{"id", "rulebook", "territory", "name", "official", "cells"}`. Raises `NotThere`.
     """

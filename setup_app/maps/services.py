@@ -16,7 +16,7 @@ MOST_MAPS: Final = 100
 
 
 def copy_map(*, asker: Requester, public_id: str, name: object = None) -> PbsMap:
-    """Copy a map that the asker sees; without a name it takes the other's.
+    """Copy a map that the requester sees; the default name is that of the original.
 
     Raises `NotThere`, `MapRefused` for the name, `too_many_maps`.
     """
@@ -34,9 +34,9 @@ def copy_map(*, asker: Requester, public_id: str, name: object = None) -> PbsMap
 
 
 def change_map(*, asker: Requester, public_id: str, stated: object) -> PbsMap:
-    """Give a copy another name and other boxes, whole: `{"name", "cells"}`.
+    """Replace the name and the boxes of a copy: `{"name", "cells"}`.
 
-    Raises `MapRefused` with every fault, and what `owned.own` raises.
+    Raises `MapRefused` with every fault, and what `ownership.own` raises.
     """
     with transaction.atomic():
         pbs_map = ownership.own(PbsMap, asker, public_id)
@@ -54,7 +54,7 @@ def delete_map(*, asker: Requester, public_id: str) -> None:
 
 
 def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tuple[str, ...]:
-    """Store the rulebooks' maps as their tables print them; return those that were changed.
+    """Store the rulebooks' maps as their tables print them; return the changed ones.
 
     `model` is the historical one while migrations run.
     """
@@ -79,7 +79,8 @@ def sync_official_maps(*, model: Any = PbsMap, using: str | None = None) -> tupl
         with transaction.atomic(using=using):
             rows.bulk_create(missing)
     except IntegrityError:
-        # Another that starts at the same moment was sooner; else they are not there still.
+        # Another process that starts at the same moment was faster; otherwise the rows are still
+        # missing.
         names = [each.public_id for each in missing]
         if rows.filter(is_official=True, public_id__in=names).count() < len(names):
             raise

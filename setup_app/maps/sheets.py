@@ -9,14 +9,15 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 Cells = Sequence[Sequence[Mapping[str, Any]]]
-"""Row by row, the top one first: `{"flank", "density"}` of each box."""
+"""The rows, the top one first: `{"flank", "density"}` of each box."""
 
 
 @dataclass(frozen=True)
 class MapSheet:
-    """`drawn` is a whole map as SVG without words; `sign` is what stands for kinds of flank.
+    """The renderer of a rulebook's maps: `drawn` renders a whole map as SVG without words; `sign`
+    renders the sign of kinds of flank.
 
-    Signs are drawn with what the sheet on the same page has defined.
+    Signs use the definitions of the sheet on the same page.
     """
 
     drawn: Callable[[Cells], SafeString]
@@ -37,12 +38,12 @@ def sheet_of(rulebook: str) -> MapSheet | None:
 
 
 def render_map(rulebook: str, cells: Cells) -> SafeString:
-    """Return a map as SVG; nothing where the rulebook draws none."""
+    """Return a map as SVG; empty if the rulebook has no map sheet."""
     sheet = sheet_of(rulebook)
     return sheet.drawn(cells) if sheet else SafeString("")
 
 
 def sign(rulebook: str, flank: Sequence[str]) -> SafeString:
-    """Return the sign of a flank as SVG; nothing where the rulebook draws none."""
+    """Return the sign of a flank as SVG; empty if the rulebook has no map sheet."""
     sheet = sheet_of(rulebook)
     return sheet.sign(flank) if sheet else SafeString("")

@@ -48,7 +48,7 @@ def density_in_words(rulebook: Rulebook, density: str) -> str:
 
 
 def _said(rulebook: Rulebook, code: str) -> str:
-    """The rulebook's text for a code; the last of its words where it has none."""
+    """Return the rulebook's text for a code; without one, the last word of the code."""
     text = rulebook.texts.get(code)
     return gettext(text) if text else code.rpartition(".")[2].replace("_", " ")
 
@@ -62,7 +62,7 @@ def in_words(fault: MapFault) -> str:
 
 
 def register_sentences() -> None:
-    """Give the codes of this app their sentences for answers over the API."""
+    """Register the sentences for this app's codes, for answers over the API."""
     register({code: format_lazy("{{path}}: {}", words) for code, words in FAULTS.items()})
     register(
         {
