@@ -32,16 +32,16 @@ class ProgressSerializer(serializers.Serializer[Any]):
 
 
 class ResultField(serializers.JSONField):
-    """As JSON, whatever the kind of work came to; the apps say in the schema what that can be."""
+    """The result of the job as JSON; its shape depends on the kind of job."""
 
 
 class JobSerializer(serializers.Serializer[Any]):
-    """`result` is there when it is done, `error` (a problem) when it has failed.
+    """A job. `result` is present when it is done, `error` (a problem) when it has failed.
 
-    One that was called off has failed, with the code `cancelled`.
+    A cancelled job has failed with the code `cancelled`.
 
-    `file` is the address of what was made besides, a PDF say; it is kept for an hour,
-    that of an event's print for a day.
+    `file` is the address of an additional product, such as a PDF. It is kept for an hour, or for a
+    day if an event's print made it.
     """
 
     id = serializers.UUIDField()
@@ -55,7 +55,7 @@ class JobSerializer(serializers.Serializer[Any]):
 def as_json(job: Job) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "id": str(job.pk),
-        # Between its last part and its own work it waits once more, which is nobody's concern.
+        # A job waits again between its last part and its own work; callers need not see that.
         "state": State.RUNNING if job.parts_count and not job.over else job.state,
         "progress": {"done": job.done, "total": job.total},
     }
@@ -69,23 +69,25 @@ def as_json(job: Job) -> dict[str, Any]:
 
 
 def failed(job: Job) -> Response:
-    """Return the problem for which a job failed; an internal error is a 500 for every caller."""
+    """Return the problem of a failed job; a fault of the server is a 500 for every caller."""
     kept = error_of(job)
     return Response(kept, status=kept["status"], content_type=MEDIA_TYPE)
 
 
 def waited(request: Request, job_id: uuid.UUID | str, patience: float = PATIENCE) -> Job:
-    """The job as it is when it is over or the caller's patience ends, then to be `ticket`ed."""
+    """Return the job once it is over or after `patience`; in the latter case, answer with
+    `ticket`.
+    """
     return wait_for(job_id, 0 if prefers(request, RESPOND_ASYNC) else patience)
 
 
 def ticket(job_id: uuid.UUID | str) -> Response:
-    """202: a worker goes on, and the caller follows the job."""
+    """Return a 202 response: a worker continues, and the client follows the job."""
     return Response({"job": str(job_id)}, status=202)
 
 
 class OwnJob(Uncached):
-    """One job of the caller's. No one else gets its result."""
+    """One of the caller's own jobs. No one else sees its result."""
 
     def found(self, request: Request, job_id: uuid.UUID) -> Job:
         job = job_for(job_id, caller=caller_of(request)) or job_of_others(job_id, request)
@@ -97,12 +99,12 @@ class OwnJob(Uncached):
 class JobView(OwnJob):
     @extend_schema(operation_id="job", responses=JobSerializer)
     def get(self, request: Request, job_id: uuid.UUID) -> Response:
-        """How far it is, and what came of it."""
+        """Return the job's progress and result."""
         return Response(as_json(self.found(request, job_id)))
 
     @extend_schema(operation_id="cancel_job", responses={204: None})
     def delete(self, request: Request, job_id: uuid.UUID) -> Response:
-        """Call it off. One that is over stays as it is."""
+        """Cancel the job. A finished job does not change."""
         services.cancel(self.found(request, job_id).pk)
         return Response(status=204)
 
@@ -115,7 +117,7 @@ class JobFileView(OwnJob):
         responses={(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, job_id: uuid.UUID) -> HttpResponse:
-        """The file that a job made; 404 where it made none, or it is forgotten."""
+        """Return the file of a job; 404 if it has none or the file has expired."""
         file = file_of(self.found(request, job_id))
         if file is None:
             raise Http404

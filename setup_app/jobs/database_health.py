@@ -17,13 +17,13 @@ PATIENCE: Final = 2.0
 def write() -> None:
     """Write the row, unless a process did within a second. Raises what the database raises.
 
-    So checks of the server's health, however frequent, cost one small write a second.
+    So health checks, however many, cost one small write a second.
     """
     now = timezone.now()
     seen = Pulse.objects.filter(pk=THE_ROW).values_list("seen", flat=True).first()
     if seen is not None and timedelta() <= now - seen < EVERY:
         return
-    # Who asks for the server's health does not stand in a long queue: SQLite alone has one.
+    # A health check does not wait in a long queue: SQLite has only one writer.
     with getattr(connection, "hurried", nullcontext)(PATIENCE):
         if seen is None:
             Pulse.objects.bulk_create([Pulse(pk=THE_ROW, seen=now)], ignore_conflicts=True)

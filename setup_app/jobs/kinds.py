@@ -12,12 +12,14 @@ from typing import Any
 
 JSON = Any
 Progress = Callable[[int, int], None]
-"""Is told how many of how many steps are done. It raises where the job was cancelled meanwhile."""
+"""A callback that receives the number of steps done and the total. It raises if the job was
+cancelled.
+"""
 
 
 @dataclass(frozen=True)
 class Product:
-    """A result that has a file with it: `body`, kept for a while beside the job."""
+    """A result with a file: `body` is stored beside the job for a while."""
 
     result: JSON
     name: str
@@ -26,16 +28,22 @@ class Product:
 
 
 Work = Callable[[JSON, Progress], JSON | Product]
-"""Takes the job's arguments and `progress(done, total)`; returns the result. It may run twice."""
+"""A function that takes the job's arguments and `progress(done, total)` and returns the result. It
+may run twice.
+"""
 
 Over = Callable[[uuid.UUID], None]
-"""Is told which job is over, whatever came of it. Best effort: a process may die before that."""
+"""A callback that receives the id of a finished job, whatever its outcome. Best effort: a process
+may die first.
+"""
 
 SeenBy = Callable[[JSON, Any], bool]
-"""Whether the sender of this request may follow a job with these arguments, besides its owner."""
+"""Whether the sender of this request may follow a job with these arguments without having requested
+it.
+"""
 
 GRACE = 2
-"""Seconds between the limit at which Python is told to stop and the one that kills."""
+"""Seconds between the soft time limit in Python and the limit that kills the child."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ class WorkKind:
 
     @property
     def lease_seconds(self) -> int:
-        """Longer than any run can last, so that two never hold a job at once."""
+        """Return a lease longer than any run, so that two runs never hold a job at once."""
         return self.killed_after + GRACE
 
 
@@ -72,11 +80,11 @@ def register(
     patient: bool = False,
     yields: bool = False,
 ) -> None:
-    """Register the work for a kind of job.
+    """Register the work for jobs of this kind. `tries` counts runs whose worker was killed.
 
-    `tries` counts runs whose worker was killed. A `patient` kind lets all others go first: no
-    battle waits for it, and anyone may request it. A kind that `yields` has a waiting user, but
-    none in a battle: it lets battles go first. Strangers may ask a hundred questions at once.
+    A `patient` kind runs after all others: no battle waits for it, and anyone may request it. A
+    kind that `yields` runs after those of battles: players outside a battle wait for it, and
+    strangers may send a hundred requests at once.
     """
     if name in _kinds and _kinds[name].work is not work:
         raise ValueError(f"the kind {name!r} is registered twice")
@@ -84,7 +92,7 @@ def register(
 
 
 def when_over(name: str, told: Over) -> None:
-    """Have it told of each job of a kind that it is over."""
+    """Register a callback for the end of each job of a kind."""
     _told[name] = told
 
 
@@ -97,22 +105,21 @@ def kind_named(name: str) -> WorkKind | None:
 
 
 def keep_files(name: str) -> None:
-    """Have the files of a kind kept as long as its jobs: who registers it sees to it that they do
-    not become too many."""
+    """Keep the files of a kind as long as its jobs; the registering app must limit their number."""
     _keep_files.add(name)
 
 
 def that_keep_files() -> list[str]:
-    """The kinds whose files are kept as long as their jobs."""
+    """Return the kinds whose files are kept as long as their jobs."""
     return sorted(_keep_files)
 
 
 def show_to(name: str, seen_by: SeenBy) -> None:
-    """Let others than who asked follow jobs of a kind."""
+    """Let others than the requester follow jobs of a kind."""
     _seen_by[name] = seen_by
 
 
 def may_follow(name: str, arguments: JSON, request: Any) -> bool:
-    """Return whether a requester may follow a job of a kind that they have not requested."""
+    """Return whether a request may follow a job of a kind that someone else requested."""
     seen_by = _seen_by.get(name)
     return seen_by is not None and seen_by(arguments, request)

@@ -15,13 +15,14 @@ class State(models.TextChoices):
 
 
 class Job(models.Model):
-    """A job. The row is the truth; Redis only says that there is something to look at.
+    """A job. This row is authoritative; a message in Redis only says that there is something to do.
 
     `lease` names the run that holds the job: a run that lost it to another can change nothing more.
-    `caller` is a hash of the requester, empty for an anonymous caller, who holds the id instead. A
-    job may wait for its parts, whose `whole` it is: no run holds it until the last of `parts_count`
-    is over, and only then its own work is done. `announce_next` is None for a part whose turn has
-    not come.
+    `caller` is a hash of the requester, empty for an anonymous one, who holds the id instead.
+
+    A job may wait for its parts, whose `whole` it is: it runs, held by no worker, until the last of
+    `parts_count` is over, and only then does its own work. `announce_next` is None for a part that
+    has to wait.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -68,7 +69,9 @@ class Job(models.Model):
 
 
 class JobFile(models.Model):
-    """What a job has made besides its result: a PDF to print. Forgotten sooner than the job."""
+    """A file that a job made besides its result, such as a printable PDF. It expires before the
+    job.
+    """
 
     job = models.OneToOneField(Job, primary_key=True, on_delete=models.CASCADE, related_name="file")
     name = models.CharField(max_length=100)
@@ -81,7 +84,7 @@ class JobFile(models.Model):
 
 
 class Pulse(models.Model):
-    """One row that is written over and over, to see whether the database takes what is written."""
+    """A row that is updated repeatedly, to check that the database accepts writes."""
 
     seen = models.DateTimeField()
 

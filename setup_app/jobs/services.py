@@ -29,28 +29,31 @@ log = logging.getLogger(__name__)
 ANNOUNCE_AGAIN = timedelta(seconds=10)
 LONGEST_SILENCE = timedelta(minutes=5)
 LONGEST_WAIT = timedelta(seconds=10)
-"""The same for a job with a waiting player: after several lost announcements it is announced again
-no later than that. An extra announcement costs a look at a row.
+"""The longest wait when a player is waiting: a job whose announcements were lost several times is
+announced again no later than this. A superfluous announcement costs one read of a row.
 """
 AT_ONCE = 500
 FILES_KEPT_FOR = timedelta(hours=1)
 MOST_FILES = 200
 MOST_PARTS = 4
-"""So many parts of one job are announced at a time: others' questions need not wait for them all.
-More than a worker does at once, so that none waits for the next announcement."""
+"""The number of parts of one job that are announced at a time, so that other requests need not wait
+for all of them. It exceeds a worker's concurrency, so that no child waits for the next
+announcement.
+"""
 RUN_JOB = "setup_app.jobs.tasks.run_job"
 AT_ONCE_PLEASE, AFTER_BATTLES, WHEN_THERE_IS_TIME = 0, 3, 9
-"""Celery's priorities on Redis, which takes the lowest number first; of 0, 3, 6 and 9 each has a
-list of its own."""
+"""Celery's priorities on Redis, which takes the lowest number first; 0, 3, 6 and 9 each have their
+own list.
+"""
 HURRIED = {"socket_timeout": 1, "max_retries": 0}
-"""The options of an announcement whose user is waiting and does not wait for a frozen Redis. A
-worker on its own connection has more time: reconnecting would cost it more than waiting.
+"""A request that announces a job must not wait for a frozen Redis. A worker's own connection has
+more time: dropping it would cost more than waiting.
 """
 
 
 @dataclass(frozen=True)
 class JobPart:
-    """One part of a job: a job of its own, of this kind."""
+    """One part of a job: a separate job of this kind."""
 
     kind: str
     arguments: JSON
@@ -58,13 +61,13 @@ class JobPart:
 
 
 class LeaseLost(Exception):
-    """This run no longer holds its job: cancelled, or taken over after the lease ended."""
+    """This run no longer holds its job: it was cancelled, or taken over after the lease ended."""
 
 
 def enqueue(kind: str, arguments: JSON, *, caller: str = "", key: uuid.UUID | None = None) -> Job:
-    """A new job, stored with the present transaction and announced to a worker after it commits.
+    """Return a new job, stored in the current transaction and announced after it commits.
 
-    With a `key` of its own where its arguments or other rows name it.
+    Pass a `key` if the job's arguments or other rows name it.
     """
     if kind_named(kind) is None:
         raise ValueError(f"no app has registered the kind {kind!r}")
@@ -83,10 +86,10 @@ def enqueue(kind: str, arguments: JSON, *, caller: str = "", key: uuid.UUID | No
 def enqueue_whole(
     kind: str, arguments: JSON, parts: Sequence[JobPart], *, caller: str = "", beside: int = 0
 ) -> Job:
-    """A job that waits for its parts, each a kind and its arguments, stored with them.
+    """Return a job that waits for its parts; each part is a kind and its arguments.
 
-    Its own work is done when the last of them is over, whatever came of each. `beside` are steps
-    that are done already: its progress counts them too. A few parts are announced at a time.
+    The job does its own work when the last part is over, whatever the outcomes. `beside` are steps
+    that are done already and count in its progress. A few parts are announced at a time.
     """
     if not parts:
         job = enqueue(kind, arguments, caller=caller)
@@ -110,7 +113,7 @@ def enqueue_whole(
             arguments=each.arguments,
             caller=caller,
             announce_next=None,
-            # Nothing else says in which order they were stated.
+            # Nothing else records the order of the parts.
             created=whole.created + timedelta(microseconds=at),
         )
         for at, each in enumerate(parts)
@@ -120,10 +123,8 @@ def enqueue_whole(
 
 
 def carry_on(whole_id: uuid.UUID) -> None:
-    """Check a job that waits for its parts: announce the next few, record its progress, or start
-    its own work.
-
-    Called after each part, and by the sweeper for parts that died before that.
+    """Advance a job that waits for its parts: announce the next few, record the progress, or start
+    its own work. Called after each part, and by the sweeper in case a worker died before that.
     """
     with transaction.atomic():
         waiting = Job.objects.select_for_update().filter(pk=whole_id, parts_count__gt=0)
@@ -151,7 +152,9 @@ def carry_on(whole_id: uuid.UUID) -> None:
 
 
 def announce(job_id: uuid.UUID, kind_name: str) -> None:
-    """Tell a worker. Without Redis this says so in the log, and the sweeper tells it later."""
+    """Announce the job to a worker. Without Redis this logs an error, and the sweeper retries
+    later.
+    """
     kind = kind_named(kind_name)
     patient = kind is not None and kind.patient
     queue = settings.PATIENT_QUEUE if patient else settings.CELERY_TASK_DEFAULT_QUEUE
@@ -179,7 +182,7 @@ def _priority(kind: WorkKind | None) -> int:
 
 
 def take(job_id: uuid.UUID) -> Job | None:
-    """The job, now held by this run under a new lease; None where there is nothing to do."""
+    """Return the job, now held by this run under a new lease; None if there is nothing to do."""
     job = Job.objects.filter(pk=job_id).first()
     kind = kind_named(job.kind) if job else None
     if job is None or kind is None:
@@ -200,14 +203,14 @@ def take(job_id: uuid.UUID) -> Job | None:
 
 
 def advance(job: Job, done: int, total: int) -> None:
-    """Note how far this run is. Raises LeaseLost where it is not this run's any more."""
+    """Record the progress of this run. Raises LeaseLost if the run no longer holds the job."""
     held = _held(job).update(done=done, total=total, updated=timezone.now())
     if not held:
         raise LeaseLost
 
 
 def finish(job: Job, result: JSON | Product) -> bool:
-    """Store the result. False, and nothing stored, where the run no longer holds the job."""
+    """Store the result. Return False, and store nothing, if the run no longer holds the job."""
     if not isinstance(result, Product):
         return _ended(job, _end(_held(job), state=State.DONE, result=result))
     with transaction.atomic():
@@ -220,12 +223,14 @@ def finish(job: Job, result: JSON | Product) -> bool:
 
 
 def fail(job: Job, error: Mapping[str, Any]) -> bool:
-    """Store why it came to nothing: a problem with at least `code`."""
+    """Store the reason for the failure: a problem with at least `code`."""
     return _ended(job, _end(_held(job), state=State.FAILED, error=dict(error)))
 
 
 def fail_without_lease(job_id: uuid.UUID, error: Mapping[str, Any]) -> bool:
-    """The same, from outside the run: the worker's main process after it killed its child."""
+    """Store a failure from outside the run: from the worker's main process after it killed its
+    child.
+    """
     ended = _end(
         Job.objects.filter(pk=job_id, state=State.RUNNING), state=State.FAILED, error=dict(error)
     )
@@ -233,7 +238,7 @@ def fail_without_lease(job_id: uuid.UUID, error: Mapping[str, Any]) -> bool:
 
 
 def release(job: Job) -> None:
-    """Give the job back, to be tried again when the sweeper comes by."""
+    """Release the job, so that the sweeper retries it."""
     _held(job).update(
         state=State.QUEUED,
         lease=None,
@@ -244,8 +249,7 @@ def release(job: Job) -> None:
 
 
 def cancel(job_id: uuid.UUID) -> bool:
-    """End a job that is not over, and its parts. A run that is under way notices at its next
-    `advance`."""
+    """Cancel a job that is not over, and its parts. A current run notices at its next `advance`."""
     unfinished = Q(state__in=[State.QUEUED, State.RUNNING])
     called_off: dict[str, Any] = {"state": State.FAILED, "error": {"code": "cancelled"}}
     ended = _end(Job.objects.filter(unfinished, pk=job_id), **called_off)
@@ -256,7 +260,7 @@ def cancel(job_id: uuid.UUID) -> bool:
 
 
 def sweep(now: datetime) -> dict[str, int]:
-    """Find what was lost: expired leases, lost announcements, old rows."""
+    """Find lost jobs: expired leases, unheard announcements, rows to delete."""
     return {
         "given_up": _give_up(now),
         "reclaimed": _reclaim(now),
@@ -277,11 +281,11 @@ def _end(jobs: Any, **changes: Any) -> bool:
 
 
 def _ended(job: Job | None, ended: bool) -> bool:
-    """Whether a job is over; where it is, who waits for its kind is told."""
+    """Return whether a job is over; if it is, call the callbacks of its kind."""
     told = told_of(job.kind) if job is not None and ended else None
     if job is not None and told is not None:
         tell, over = told, job.pk
-        # What came of it is stored whether or not anybody can be told.
+        # The result is stored whether or not a callback succeeds.
         transaction.on_commit(lambda: tell(over), robust=True)
     if job is not None and job.whole_id is not None and ended:
         carry_on(job.whole_id)
@@ -289,7 +293,7 @@ def _ended(job: Job | None, ended: bool) -> bool:
 
 
 def _give_up(now: datetime) -> int:
-    """Jobs whose every try ended with a dead worker, and those that no app knows any more."""
+    """Fail jobs whose every try ended with a dead worker, and those of unknown kinds."""
     lost = Q(state=State.RUNNING, lease_until__lt=now)
     given_back = Q(state=State.QUEUED, tries__gt=0)
     given_up = 0
@@ -309,7 +313,7 @@ def _reclaim(now: datetime) -> int:
 
 
 def _carry_on(now: datetime) -> int:
-    """Those that wait for parts and of which nothing was heard for a while."""
+    """Advance jobs that wait for parts and have been silent for a while."""
     waiting = Job.objects.filter(state=State.RUNNING, lease=None, parts_count__gt=0)
     silent = list(waiting.filter(updated__lt=now - ANNOUNCE_AGAIN).values_list("pk", flat=True))
     for whole_id in silent:
@@ -318,8 +322,9 @@ def _carry_on(now: datetime) -> int:
 
 
 def _announce_again(now: datetime) -> int:
-    """Each silence is twice as long as the one before, up to the longest of its kind: a long queue
-    is not doubled every time."""
+    """Announce silent jobs again. Each interval is twice the previous one, up to the longest of its
+    kind, so that a long queue does not double every time.
+    """
     due = Job.objects.filter(state=State.QUEUED, announce_next__lte=now).order_by("announce_next")
     announced = 0
     for job in due[:AT_ONCE]:
@@ -340,7 +345,7 @@ def _longest(job: Job) -> timedelta:
 
 def _forget(now: datetime) -> int:
     kept_since = now - timedelta(hours=settings.JOB_RETENTION_HOURS)
-    # Parts go with the whole: it counts them.
+    # Parts are deleted with the whole, because it counts them.
     old = list(
         Job.objects.filter(finished__lt=kept_since, whole=None).values_list("pk", flat=True)[
             :AT_ONCE
@@ -351,9 +356,10 @@ def _forget(now: datetime) -> int:
 
 
 def _forget_files(now: datetime) -> int:
-    """Files are large. Of those that single askers had made an hour is kept, and at most the newest
-    MOST_FILES; of a part what it made until its whole is over, however many others there are. Kinds
-    that keep theirs lose them with their jobs."""
+    """Delete large old files. Files of single requests are kept for an hour, at most the newest
+    MOST_FILES; files of parts until their whole is over, however many there are. Kinds that keep
+    their files lose them with their jobs.
+    """
     kept = Q(job__kind__in=that_keep_files()) | Q(job__whole__isnull=False)
     passing = JobFile.objects.exclude(kept)
     newest = passing.order_by("-created").values_list("pk", flat=True)
@@ -368,7 +374,7 @@ def _forget_files(now: datetime) -> int:
 
 
 def forget_sessions(now: datetime) -> int:
-    """Delete sessions that have run out, some at a time: others write in between."""
+    """Delete expired sessions in small batches, so that others can write in between."""
     forgotten = 0
     while old := list(
         Session.objects.filter(expire_date__lt=now).values_list("pk", flat=True)[:AT_ONCE]

@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 
 
 class RequestWithLimit(Request):
-    """Celery's view of a running task, in the worker's main process."""
+    """A request with a limit: Celery's view of a running task in the worker's main process."""
 
     def on_timeout(self, soft: bool, timeout: float) -> None:
-        """The child is about to be killed by its limit: its job has failed for good.
+        """Fail the job of a child that is about to be killed by its time limit.
 
-        Celery also calls this for a child that is dead already. Then something else killed it,
-        and the job is left to its lease.
+        Celery also calls this for a child that is dead already. In that case something else killed
+        it, and the lease decides about the job.
         """
         at_work = _alive(self.worker_pid)
         super().on_timeout(soft, timeout)
@@ -37,7 +37,7 @@ class RequestWithLimit(Request):
 
 
 def _alive(pid: int | str | None) -> bool:
-    """Whether the process runs; one that ended and was not yet collected does not."""
+    """Return whether the process runs; a zombie does not."""
     try:
         status = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
@@ -65,7 +65,7 @@ def forget_sessions() -> int:
 
 
 def run(job_id: uuid.UUID) -> None:
-    """Do one job. Announced twice, or found over or held by another run, it does nothing."""
+    """Run one job. If it was announced twice, is over or held by another run, do nothing."""
     job = services.take(job_id)
     if job is None:
         return
@@ -76,13 +76,13 @@ def run(job_id: uuid.UUID) -> None:
     except SoftTimeLimitExceeded:
         services.fail(job, {"code": "took_too_long"})
     except SystemExit:
-        # The worker is told to stop and does not wait: another one begins anew.
+        # The worker has to stop and does not wait: another one starts the job again.
         services.release(job)
         raise
     except DomainError as refused:
         services.fail(job, refusal(refused))
     except (OperationalError, InterfaceError):
-        # The database was away or busy: no verdict on the work itself.
+        # The database was away or busy: this is no verdict on the work itself.
         log.warning("a %s job is given back", job.kind, exc_info=True)
         services.release(job)
     except Exception:
@@ -104,7 +104,7 @@ def _work(job: Job) -> Any:
 
 
 def refusal(error: DomainError) -> dict[str, Any]:
-    """A domain error as it is kept beside the job: the problem that the caller will read."""
+    """Return a domain error as it is stored beside the job: the problem that the client reads."""
     from setup_app.web.problems import problem_of
 
     return problem_of(error)

@@ -19,31 +19,33 @@ from setup_app.jobs.services import cancel, enqueue
 from setup_app.jobs.worker_heartbeat import worker_is_there
 
 PATIENCE = 5.0
-"""Seconds that a request waits for a worker before it goes on without its answer."""
+"""Seconds that a request waits for a worker before it continues without the answer."""
 FIRST_PAUSE = 0.005
 LONGEST_PAUSE = 0.05
 WAITING_AT_MOST = 12
 HURRIED = 0.25
-"""Seconds that a request waits where so many others of its process wait that few are left."""
+"""Seconds that a request waits if so many requests of its process wait that few threads are
+left.
+"""
 
 _leaving = threading.Event()
 _chairs = threading.BoundedSemaphore(WAITING_AT_MOST)
 
 
 class NoWorker(DomainError):
-    """No worker is free. It says nothing about the request, which may be sent again unchanged."""
+    """No worker is free. The request itself is not at fault and can be sent again unchanged."""
 
     def __init__(self) -> None:
         super().__init__("no_worker")
 
 
 def is_swamped(kind: str, *, most: int) -> bool:
-    """Whether so many jobs of a kind lie there that one more would wait too long."""
+    """Return whether so many jobs of a kind wait that one more would wait too long."""
     return Job.objects.filter(kind=kind, state=State.QUEUED).count() >= most
 
 
 def would_answer(kind: str, *, most: int | None = None) -> bool:
-    """Whether a worker would answer soon: one is there, and fewer than `most` wait already."""
+    """Return whether a worker would answer soon: one is there, and fewer than `most` jobs wait."""
     known = kind_named(kind)
     there = worker_is_there(patient=known is not None and known.patient)
     return there and not (most is not None and is_swamped(kind, most=most))
@@ -57,11 +59,11 @@ def by_worker(
     patience: float = PATIENCE,
     most: int | None = None,
 ) -> Job:
-    """Ask a worker; return the job, done or failed, once it is over.
+    """Run a job by a worker; return it, done or failed, once it is over.
 
-    Not inside a transaction: this waits up to `patience` seconds. Raises `NoWorker` if there is no
-    worker, if `most` questions of this kind wait already, or if none has finished by then: the job
-    is cancelled, since its caller has stopped waiting.
+    Call it outside a transaction: it waits up to `patience` seconds. Raises `NoWorker` if there is
+    no worker, if `most` jobs of this kind wait already, or if the time runs out: the job is then
+    cancelled, since no one waits for it any more.
     """
     if not would_answer(kind, most=most):
         raise NoWorker
@@ -73,11 +75,11 @@ def by_worker(
 
 
 def wait_for(job_id: uuid.UUID | str, seconds: float = PATIENCE) -> Job:
-    """The job as it is when it is over, or after `seconds`, whichever is first.
+    """Return the job when it is over, or after `seconds`, whichever is first.
 
-    Reads the row again and again, so it depends on nothing but the database. Must not stand in a
-    transaction: it would hold a lock all the while, and on PostgreSQL might never see the end.
-    Where WAITING_AT_MOST wait already it returns sooner: some threads must be left for the rest.
+    It polls the row, so it depends on nothing but the database. It must not run in a transaction:
+    it would hold a lock all the while, and on PostgreSQL might never see the end. If
+    WAITING_AT_MOST requests wait already it returns sooner, to leave some threads for the rest.
     """
     if connection.in_atomic_block:
         raise RuntimeError("waiting for a job inside a transaction")
@@ -90,9 +92,7 @@ def wait_for(job_id: uuid.UUID | str, seconds: float = PATIENCE) -> Job:
 
 
 def stop_waiting() -> None:
-    """End all waiting in this process, which is about to stop: waiting callers get an answer
-    now.
-    """
+    """End all waits in this process, because it is about to stop."""
     _leaving.set()
 
 

@@ -20,7 +20,7 @@ def announce_workers() -> None:
 
 
 def note_worker(**_: Any) -> None:
-    """Say that this worker is here, and whether it does patient jobs too."""
+    """Record that this worker is alive, and whether it runs patient jobs too."""
     queues = current_app.amqp.queues.consume_from
     keys = [KEY, PATIENT_KEY] if settings.PATIENT_QUEUE in queues else [KEY]
     try:
@@ -32,9 +32,9 @@ def note_worker(**_: Any) -> None:
 
 
 def worker_is_there(*, patient: bool = False) -> bool:
-    """Whether a worker was seen lately, or one that does `patient` jobs.
+    """Return whether a worker was seen lately, or one that runs `patient` jobs.
 
-    Without Redis none can hear, so none is there.
+    Without Redis no worker receives jobs, so the answer is no.
     """
     try:
         with _redis() as client:
