@@ -16,43 +16,45 @@ from rest_framework.exceptions import AuthenticationFailed
 
 @runtime_checkable
 class Holder(Protocol):
-    """A caller with a valid token. `caller_key` is unique to the caller."""
+    """A caller with a valid token. `caller_key` distinguishes them from every other caller."""
 
     @property
     def caller_key(self) -> str: ...
 
 
 KEYWORD: Final = "Seat"
-"""Whatever a token is of, it is sent as `Authorization: Seat <token>`."""
+"""The keyword of every kind of token: `Authorization: Seat <token>`."""
 
 ABOUT: Final = (
     "`Seat <token>`: the token of a battle seat, of your own challenge, or of an event role."
 )
 
 Finder = Callable[[str], Holder | None]
-"""Who holds a token; None where it is of another kind or stands for nothing."""
+"""A function that returns the holder of a token; None for a token of another kind or an invalid
+one.
+"""
 
 _FINDERS: list[Finder] = []
 
 
 def register(find: Finder) -> None:
-    """Let requests speak by tokens of one more kind."""
+    """Register a kind of token for authentication."""
     if find not in _FINDERS:
         _FINDERS.append(find)
 
 
 def holder_of(text: str) -> Holder | None:
-    """Return the holder of a token of any kind; None if there is none."""
+    """Return the holder of a token of any kind, or None."""
     return next((found for find in _FINDERS if (found := find(text)) is not None), None)
 
 
 def holder_in(request: Any) -> Holder | None:
-    """Who holds the token that a request was let in by; None where it was none."""
+    """Return the holder of the token that authenticated a request, or None."""
     return request.auth if isinstance(request.auth, Holder) else None
 
 
 class TokenHolderAuthentication(BaseAuthentication):
-    """Finds who holds the token that stands in the request's header."""
+    """Authentication by a token in the request's header."""
 
     def authenticate(self, request: Any) -> tuple[Any, Holder] | None:
         words = get_authorization_header(request).split()
@@ -73,7 +75,7 @@ class TokenHolderAuthentication(BaseAuthentication):
 
 
 class TokenHolderScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # untyped there
-    """How the schema tells it: one scheme for each kind of token."""
+    """The OpenAPI security schemes: one for each kind of token."""
 
     target_class = TokenHolderAuthentication
 

@@ -6,7 +6,7 @@ from django.utils.crypto import salted_hmac
 
 
 def caller_of(request: Any) -> str:
-    """64 hex digits for an account or a seat, empty for an anonymous caller.
+    """Return 64 hex digits for an account or a seat, empty for an anonymous caller.
 
     A seat's authentication puts an object with `caller_key` in `request.auth`.
     """

@@ -9,7 +9,7 @@ LENGTH = 16
 
 
 def network_key(request: Any) -> str:
-    """Sixteen letters that stand for the caller's address under this server's secret.
+    """Return sixteen letters derived from the caller's address and this server's secret.
 
     Behind proxies the address is the one that `NUM_PROXIES` names.
     """

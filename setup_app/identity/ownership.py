@@ -16,7 +16,9 @@ from setup_app.identity.requesters import Requester
 
 
 class NotThere(DomainError):
-    """No such thing, or not this asker's: the two look alike, since its existence is private."""
+    """The thing does not exist or is not the requester's. Both look alike, since its existence is
+    private.
+    """
 
     def __init__(self) -> None:
         super().__init__("not_found")
@@ -30,13 +32,13 @@ class ReadOnly(DomainError):
 
 
 class TooMany(DomainError):
-    """One asker may keep only so many of a kind."""
+    """One requester may store only a limited number of each kind."""
 
 
 class Owned(models.Model):
-    """A thing of an account or of a browser's key.
+    """A thing that belongs to an account or to a browser's key.
 
-    It stays without an owner when the account is deleted: others have its link, or a seat at it.
+    It outlives its account without an owner: others have its link or play in it.
     """
 
     public_id = models.SlugField(max_length=60, unique=True, default=fresh_public_id)
@@ -54,13 +56,12 @@ class Owned(models.Model):
         return False
 
     def is_of(self, asker: Requester) -> bool:
-        """Whether it is this asker's."""
+        """Return whether it belongs to this requester."""
         return asker.owns(account=self.account_id, owner_key=self.owner_key)
 
 
 class Collected(Owned):
-    """An item of a requester's collection, or, if its field `shared` marks it, one that everyone
-    sees.
+    """A thing in a requester's collection, or a shared one, marked by its field `shared`.
 
     A collection is private: it is deleted with its account.
     """
@@ -90,17 +91,18 @@ Item = TypeVar("Item", bound=Collected)
 
 
 def seen_by(model: type[Item], asker: Requester) -> QuerySet[Item]:
-    """Return the requester's own items and the shared ones. The query also states that shared ones
-    have no owner, because an index covers that.
+    """Return the requester's own things and the shared ones.
+
+    The condition that a shared thing has no owner is explicit, because it lets an index be used.
     """
     shared = Q(**{model.shared: True}, owner_key="", account=None)
     return model._default_manager.filter(asker.owned() | shared)
 
 
 def owned_parts(model: type[Thing], asker: Requester) -> list[QuerySet[Thing]]:
-    """Return the requester's own items in disjoint parts: the account's and the browser's.
+    """Return the requester's own things in disjoint parts: the account's, the browser's.
 
-    Together they would be sorted as a whole: an index gives only one of them in its order.
+    An index orders each part; together they would have to be sorted completely.
     """
     parts = []
     if asker.account is not None:
@@ -112,7 +114,7 @@ def owned_parts(model: type[Thing], asker: Requester) -> list[QuerySet[Thing]]:
 
 
 def found(visible: QuerySet[Thing], public_id: str, *, by: str = "public_id") -> Thing:
-    """Return one of these, by its id or another field of its own; raises `NotThere`. One query."""
+    """Return one of these, by its id or another unique field; raises `NotThere`. One query."""
     thing = visible.filter(**{by: public_id}).first()
     if thing is None:
         raise NotThere
@@ -120,9 +122,9 @@ def found(visible: QuerySet[Thing], public_id: str, *, by: str = "public_id") ->
 
 
 def own(model: type[Thing], asker: Requester, public_id: str) -> Thing:
-    """Return one of the requester's own items, locked until the transaction ends.
+    """Return one of the requester's own things, locked until the transaction ends.
 
-    Raises `NotThere`, and `ReadOnly` for a shared one.
+    Raises `NotThere`, and `ReadOnly` for a shared thing.
     """
     thing = found(model._default_manager.select_for_update(), public_id)
     if thing.is_shared:
@@ -133,15 +135,15 @@ def own(model: type[Thing], asker: Requester, public_id: str) -> Thing:
 
 
 def owner(asker: Requester) -> dict[str, int | str | None]:
-    """Return the fields that make a new thing the asker's. A stranger stores nothing."""
+    """Return the fields that make a new thing the requester's. A stranger cannot store anything."""
     if asker.is_stranger:
         raise ValueError("an anonymous requester cannot own anything: give it a key first")
     return owner_if_any(asker)
 
 
 def owner_if_any(asker: Requester) -> dict[str, int | str | None]:
-    """Return the same, for things that a stranger may leave without an owner: they get tokens for
-    them.
+    """Return the same fields, empty for a stranger: the thing has no owner, and they get tokens for
+    it.
     """
     return {
         "account_id": asker.account,
@@ -152,6 +154,6 @@ def owner_if_any(asker: Requester) -> dict[str, int | str | None]:
 def make_room(
     model: type[Owned], asker: Requester, *, most: int, refusal: str, more: int = 1
 ) -> None:
-    """Raise `TooMany`, by the code `refusal`, where the asker would have more than `most`."""
+    """Raise `TooMany`, with the code `refusal`, if the requester would have more than `most`."""
     if model._default_manager.filter(asker.owned()).count() + more > most:
         raise TooMany(refusal, {"most": most})

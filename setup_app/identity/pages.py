@@ -27,13 +27,13 @@ class FieldChoice:
 
 
 def page_of(request: HttpRequest, things: QuerySet[Any] | Sequence[Any]) -> Page[Any]:
-    """Return the page of a long list that the address asks for."""
+    """Return the requested page of a long list."""
     return Paginator(things, ON_A_PAGE).get_page(request.GET.get("page"))
 
 
 @contextmanager
 def there() -> Iterator[None]:
-    """404 for what is not there; a second tap or tab may have deleted it just now."""
+    """Raise 404 for a missing thing, such as one that a second tap or tab has just deleted."""
     try:
         yield
     except NotThere as missing:
@@ -50,7 +50,7 @@ def changeable(thing: Thing) -> Thing:
 def deleting(
     request: HttpRequest, thing: Owned, delete: Callable[[], None], *, then: str, warning: str
 ) -> HttpResponse:
-    """Ask once, then delete and go to the page named `then`."""
+    """Ask for confirmation once, then delete and redirect to the page named `then`."""
     if request.method != "POST":
         shown = {"thing": thing, "kept_at": "../", "warning": warning}
         return render(request, "delete.html", shown)

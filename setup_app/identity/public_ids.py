@@ -4,22 +4,24 @@ import secrets
 import string
 
 WITHOUT_LOOKALIKES = "23456789abcdefghjkmnpqrstuvwxyz"
-"""For ids that are read aloud or stand within a token: no letter is mistaken for another."""
+"""The alphabet for ids that are read aloud or stand within a token: no letter looks like
+another.
+"""
 
 OF_LINKS = string.ascii_letters + string.digits + "-_"
-"""Whatever an address may hold as it is."""
+"""The characters that need no escaping in an address."""
 
 
 def draw_letters(letters: str, length: int) -> str:
-    """So many letters, each drawn for itself."""
+    """Return this many independently drawn letters."""
     return "".join(secrets.choice(letters) for _ in range(length))
 
 
 def fresh_public_id() -> str:
-    """Sixteen letters, 96 bits: what lists, maps and laid tables are known by."""
+    """Return sixteen letters, 96 bits: the public id of lists, maps and saved tables."""
     return draw_letters(OF_LINKS, 16)
 
 
 def fresh_link_key() -> str:
-    """What a link ends in that lets its holder in: as long as the log has to cut such names."""
+    """Return the end of a share link: long enough for the log filter to remove it."""
     return draw_letters(OF_LINKS, 24)

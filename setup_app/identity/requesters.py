@@ -20,7 +20,7 @@ _SESSION_FIELD: Final = "owner_key"
 class Requester:
     """An account's number, a browser's key, both, or neither: a stranger.
 
-    `network` tells one network address from others, for limits alone: nothing belongs to it.
+    `network` distinguishes network addresses, only for limits: nothing belongs to it.
     """
 
     account: int | None = None
@@ -29,11 +29,11 @@ class Requester:
 
     @property
     def is_stranger(self) -> bool:
-        """Whether nothing can belong to this asker."""
+        """Return whether nothing can belong to this requester."""
         return self.account is None and not self.key
 
     def owned(self) -> Q:
-        """What belongs to this asker, as a condition on `account` and `owner_key`."""
+        """Return a condition on `account` and `owner_key` for this requester's things."""
         mine = Q(pk__in=())
         if self.account is not None:
             mine |= Q(account_id=self.account)
@@ -42,26 +42,26 @@ class Requester:
         return mine
 
     def owns(self, *, account: int | None, owner_key: str) -> bool:
-        """Whether something with this account and key belongs to this asker."""
+        """Return whether a thing with this account and key belongs to this requester."""
         by_account = self.account is not None and account == self.account
         return by_account or bool(self.key and owner_key == self.key)
 
 
 NOBODY: Final = Requester()
-"""A requester without an identity, whose things have no owner."""
+"""The owner of things without an owner."""
 
 
 def asker_of(request: HttpRequest) -> Requester:
-    """Return who asks; a browser without a key stays without one."""
+    """Return the requester; a browser without a key stays without one."""
     user = getattr(request, "user", None)
     account = user.pk if user is not None and user.is_authenticated else None
     return Requester(account, request.session.get(_SESSION_FIELD, ""), network_key(request))
 
 
 def asker_who_stores(request: HttpRequest) -> Requester:
-    """Return who asks, giving a browser without account and key a key for its session.
+    """Return the requester; a browser without account and key gets a key for its session.
 
-    The session is stored at once: what is then stored under the key has an owner who holds it.
+    The session is saved at once, so that things stored under the key have an owner who holds it.
     """
     asker = asker_of(request)
     if not asker.is_stranger:
@@ -73,5 +73,5 @@ def asker_who_stores(request: HttpRequest) -> Requester:
 
 
 def keep_key(request: HttpRequest, key: str) -> None:
-    """Store a key in the requester's session, as theirs from now on."""
+    """Put a key into the requester's session; from now on it is theirs."""
     request.session[_SESSION_FIELD] = key

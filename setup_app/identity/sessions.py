@@ -19,10 +19,10 @@ _GONE: Final = object()
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database; what has been stored already is not written again.
+    """Django's database sessions; a value that is already stored is not written again.
 
-    What others have stored since this one was read is kept: of each field, and of each name in a
-    field that holds names, what this request has changed counts, and else what stands there.
+    Concurrent changes are merged: for each field, and for each name in a field that holds names, a
+    change of this request counts, and otherwise the stored value.
     """
 
     _stored: bytes | None = None
@@ -39,7 +39,7 @@ class SessionStore(db.SessionStore):
         if must_create or self.session_key is None:
             super().save(must_create)
         elif held != self._stored:
-            # One transaction, so that nobody writes between the look and the write.
+            # One transaction, so that no one writes between the read and the write.
             with transaction.atomic(using=router.db_for_write(self.model)):
                 given._session_cache = self._with_others()
                 super().save(must_create)
@@ -58,7 +58,7 @@ class SessionStore(db.SessionStore):
         return packed
 
     def _with_others(self) -> Any:
-        """What this request holds, with what others have stored meanwhile."""
+        """Return this request's session merged with concurrent changes of others."""
         given: Any = self
         row = self.model.objects.select_for_update().filter(pk=self.session_key).first()
         if row is None or self._read is None:
@@ -69,9 +69,9 @@ class SessionStore(db.SessionStore):
 
 
 def merged(before: Any, mine: Any, theirs: Any) -> Any:
-    """What two have made of the same value. Where both have changed the same thing, it is mine.
+    """Return the merge of two changes of the same value. In a conflict `mine` wins.
 
-    What I have changed stands after what they have, in my order.
+    My changes follow theirs, in my order.
     """
     if mine == before:
         return theirs
@@ -90,7 +90,7 @@ def merged(before: Any, mine: Any, theirs: Any) -> Any:
 
 @contextmanager
 def remembered_with(request: HttpRequest) -> Iterator[None]:
-    """One transaction for what is stored in it and for what the session then remembers of it."""
+    """Open one transaction for stored things and for the session's record of them."""
     with transaction.atomic():
         yield
         store: Any = request.session

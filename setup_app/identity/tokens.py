@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 
 @dataclass(frozen=True)
 class Claim:
-    """What a token says of itself, not yet believed."""
+    """The claim in a token, not verified yet."""
 
     thing: str
     holder: str
@@ -27,9 +27,9 @@ class Claim:
 
 @dataclass(frozen=True)
 class TokenKind:
-    """What can be held by a token: `name` keeps the codes of two kinds apart.
+    """A kind of token: `name` keeps the codes of two kinds apart.
 
-    `thing` and `holder` are what public ids and holders of this kind look like, as expressions.
+    `thing` and `holder` are regular expressions for public ids and holders of this kind.
     """
 
     name: str
@@ -38,24 +38,24 @@ class TokenKind:
 
     @property
     def shape(self) -> re.Pattern[str]:
-        """What every token of this kind looks like."""
+        """Return the pattern of every token of this kind."""
         return re.compile(rf"^({self.thing})-({self.holder})-([A-Za-z2-7]{{32}})$", re.ASCII)
 
     def token(self, thing: str, holder: str, generation: int) -> str:
-        """The token of one generation."""
+        """Return the token of one generation."""
         code = self._code(settings.SECRET_KEY, thing, holder, generation)
         return f"{thing}-{holder}-{code}"
 
     def read(self, text: str) -> Claim | None:
-        """What a token claims; None where it has not even the shape of one."""
+        """Return the claim in a token, or None if it is malformed."""
         found = self.shape.match(text)
         return Claim(found[1], found[2], found[3].lower()) if found else None
 
     def holds(self, claim: Claim, *, thing: str, generation: int) -> bool:
-        """Return whether the claim is valid for this thing in its present generation.
+        """Return whether the claim is valid for this thing in its current generation.
 
-        It takes the same time whatever is wrong with the claim. Codes under `SECRET_KEY_FALLBACKS`
-        are valid too, so that a key can be replaced without locking anyone out.
+        It takes constant time for every kind of error. Codes under `SECRET_KEY_FALLBACKS` are valid
+        too, so that a key can be replaced without locking anyone out.
         """
         keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
         matches = [
