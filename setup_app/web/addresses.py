@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 
 def qr_code(url: str) -> SafeString:
-    """The address as an SVG of its own: no style, nothing fetched."""
+    """Return the address as a self-contained SVG: no style, no external resources."""
     out = io.BytesIO()
     code = segno.make(url, error="m")
     inks = {"dark": "#000", "light": "#fff"}
@@ -20,11 +20,11 @@ def qr_code(url: str) -> SafeString:
 
 
 def code_for(request: HttpRequest, url: str) -> SafeString:
-    """The code of an address of ours; none where no other device could open it."""
+    """Return the QR code of one of our addresses; empty if no other device could open it."""
     return SafeString("") if here_only(request) else qr_code(url)
 
 
 def here_only(request: HttpRequest) -> bool:
-    """Whether the page was opened by an address that means this very device on any other."""
+    """Return whether the address of the page means the local device, whichever device opens it."""
     name = (urlsplit(f"//{request.get_host()}").hostname or "").lower().rstrip(".")
     return name == "localhost" or name.endswith(".localhost") or name == "::1" or name[:4] == "127."

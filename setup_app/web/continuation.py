@@ -13,21 +13,21 @@ CONTINUATION: Final = "metator.continuation"
 
 
 class OpenConnection(Protocol):
-    """A connection whose answer continues on it. Call it only on the event loop."""
+    """A connection for its continuation. Its methods run on the loop alone."""
 
     def write(self, data: bytes) -> None: ...
 
     def untaken(self) -> int:
-        """Bytes that were written and that the reader has not taken yet."""
+        """Return the number of written bytes that the reader has not received yet."""
 
     def close(self) -> None: ...
 
 
 class Continuation(Protocol):
-    """What goes on on a connection once its head is out.
+    """The handler of a connection after its response head was sent.
 
-    Exactly one of `begin`, on the loop, and `drop`, in any thread, is called, whatever becomes of
-    the connection; after `begin`, `lost` once, also where `begin` raised or was not come to.
+    Exactly one of `begin`, on the loop, and `drop`, in any thread, is called, whatever happens to
+    the connection. After `begin`, `lost` is called once, even if `begin` raised or was not reached.
     """
 
     def begin(self, line: OpenConnection) -> None: ...
@@ -38,6 +38,6 @@ class Continuation(Protocol):
 
 
 def place_in(environ: dict[str, Any]) -> list[Continuation] | None:
-    """Where to leave it; None where the server cannot let anything go on."""
+    """Return the place for the continuation; None if the server does not support one."""
     found: list[Continuation] | None = environ.get(CONTINUATION)
     return found

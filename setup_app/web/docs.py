@@ -7,7 +7,7 @@ from rest_framework.renderers import JSONRenderer
 
 
 class DocsView(SpectacularSwaggerSplitView):
-    """The page to browse the schema. What is no page of it has no template to be shown in."""
+    """The page to browse the schema. Only this page has a template; other formats do not."""
 
     template_name = "api/docs.html"
 

@@ -12,12 +12,13 @@ STEP = 64 * 1024
 
 
 class Intake:
-    """Refuses a body over `BODY_LIMIT` (413) or in chunks (411), and a NUL in the address (400).
+    """Middleware that refuses a body over `BODY_LIMIT` (413) or in chunks (411), and a NUL in the
+    address (400).
 
-    Django reads a body as far as its stated length: one sent in chunks would count as empty.
+    Django reads a body up to its stated length: a chunked body would count as empty.
 
-    A refused body is read and thrown away up to a limit: a server that closes a connection on
-    which bytes are still arriving resets it, and the caller would never see the answer.
+    A refused body is read and discarded up to a limit: a server that closes a connection while
+    bytes still arrive resets it, and the client would never see the answer.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -20,8 +20,9 @@ from rest_framework.renderers import JSONRenderer
 DEEPEST = 32
 LARGEST = 2**53
 MOST_BRACKETS = 100_000
-"""Lists and objects in one body. A megabyte of outlines has some 60,000 points; one of empty lists
-would keep a thread busy for a second."""
+"""The limit for lists and objects in one body. A megabyte of outlines has some 60,000 points; one
+of empty lists would keep a thread busy for a second.
+"""
 STRING = re.compile(rb'(?s)"[^"\\]*+(?:\\.[^"\\]*+)*+"?')
 LONG_NUMBER = re.compile(rb"[0-9]{16}")
 BRACES_AS_BRACKETS = bytes.maketrans(b"{}", b"[]")
@@ -29,7 +30,9 @@ NO_BRACKETS = bytes(each for each in range(256) if each not in b"[]{}")
 
 
 class TooMuch(APIException):
-    """The body is larger than `BODY_LIMIT`, or holds more lists and objects than MOST_BRACKETS."""
+    """The body is larger than `BODY_LIMIT`, or contains more lists and objects than
+    MOST_BRACKETS.
+    """
 
     status_code = 413
     default_code = "too_much"
@@ -49,7 +52,7 @@ class StrictJSONParser(BaseParser):
 
 
 def read_json(body: bytes) -> Any:
-    """The value that `body` holds. Raises ParseError, which says what is wrong, and TooMuch."""
+    """Return the value in `body`. Raises ParseError with the reason, and TooMuch."""
     if _is_too_deep(body):
         raise ParseError(_too_deep())
     if body.count(b"[") + body.count(b"{") > MOST_BRACKETS:
@@ -72,10 +75,10 @@ def read_json(body: bytes) -> Any:
 
 
 def _is_too_deep(body: bytes) -> bool:
-    """Whether brackets stand in each other more than DEEPEST deep; asked before any is read.
+    """Return whether brackets nest more than DEEPEST deep; checked before parsing.
 
-    One level is peeled off at a time, all of it in C: to walk through a megabyte of small lists
-    takes a second. Of a body that is no JSON it may say anything.
+    It removes one level at a time with C functions: walking through a megabyte of small lists takes
+    a second. The result is undefined for a body that is not JSON.
     """
     left = STRING.sub(b"", body).translate(BRACES_AS_BRACKETS, NO_BRACKETS)
     for _level in range(DEEPEST):
@@ -84,7 +87,7 @@ def _is_too_deep(body: bytes) -> bool:
 
 
 def _examine_texts(value: Any) -> None:
-    """Raise for a NUL and for half of a surrogate pair; only an escape brings them into a text."""
+    """Raise for a NUL and for half of a surrogate pair; only an escape can produce them."""
     texts = [value]
     while texts:
         each = texts.pop()
@@ -110,7 +113,7 @@ def _too_deep() -> str:
 
 
 def _exact(text: str) -> int:
-    # A number of more digits is not even read: that takes the square of their number.
+    # A number with more digits is not even parsed: that takes quadratic time.
     if len(text) > 20 or abs(int(text)) > LARGEST:
         raise ValueError(_("an integer is larger than 2^53"))
     return int(text)

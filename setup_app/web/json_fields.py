@@ -13,7 +13,7 @@ LARGEST = 2**31 - 1
 
 
 class NumberField(serializers.FloatField):
-    """A JSON number; no text that looks like one."""
+    """A JSON number; text that looks like a number is refused."""
 
     def to_internal_value(self, data: Any) -> float:
         if isinstance(data, bool) or not isinstance(data, (int, float)):
@@ -22,7 +22,7 @@ class NumberField(serializers.FloatField):
 
 
 class WholeField(serializers.IntegerField):
-    """A JSON number without a decimal point, 0 to 2^31 - 1 where nothing else is said."""
+    """A JSON number without a decimal point, by default 0 to 2^31 - 1."""
 
     def __init__(self, *, min_value: int = 0, max_value: int = LARGEST, **kwargs: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **kwargs)
@@ -34,7 +34,7 @@ class WholeField(serializers.IntegerField):
 
 
 class FlagField(serializers.BooleanField):
-    """True or false; no word or number that may mean one."""
+    """True or false; equivalent words or numbers are refused."""
 
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
@@ -43,7 +43,7 @@ class FlagField(serializers.BooleanField):
 
 
 class WordsField(serializers.CharField):
-    """A JSON text in one line, without characters that cannot be seen or turn the text."""
+    """A JSON text in one line, without invisible or direction-changing characters."""
 
     default_error_messages = {
         "hidden": _(
@@ -62,15 +62,15 @@ class WordsField(serializers.CharField):
         return words
 
     def judged(self, words: str) -> str:
-        """What of the words must be seen, each character at its place."""
+        """Return the words with whitespace replaced, so that every character stays at its index."""
         return words
 
 
 class TextField(WordsField):
-    """The same for any number of lines."""
+    """The same with any number of lines."""
 
     def to_internal_value(self, data: Any) -> str:
-        # A form sends two characters for the end of a line, which count as one.
+        # A form sends two characters for a line break; they count as one.
         return super().to_internal_value(
             data.replace("\r\n", "\n") if isinstance(data, str) else data
         )
@@ -80,4 +80,4 @@ class TextField(WordsField):
 
 
 _BLANKS = str.maketrans("\n\t", "  ")
-"""What parts the lines and words of a text is no hidden character there."""
+"""The separators of lines and words are not hidden characters in a text."""

@@ -7,7 +7,7 @@ from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNeg
 
 
 class JSONOtherwise(DefaultContentNegotiation):
-    """A tool that sends a stray Accept header gets its answer, not a riddle."""
+    """JSON for clients with an unexpected Accept header, instead of an error."""
 
     def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
         try:
@@ -17,7 +17,9 @@ class JSONOtherwise(DefaultContentNegotiation):
 
 
 class AnyForm(BaseContentNegotiation):
-    """A picture or a file is asked for by its address, whatever the caller says it accepts."""
+    """Any format: the address determines whether a picture or a file is returned, not the
+    header.
+    """
 
     def select_parser(self, request: Any, parsers: Any) -> Any:
         return parsers[0]

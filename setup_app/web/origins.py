@@ -16,11 +16,11 @@ from setup_app.web.problems import asks_api, plain_problem
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 OWN = ("same-origin", "none")
-"""What a browser says of a page of ours, and of an address that its user typed."""
+"""The browser's values for a page of ours, and for an address that its user typed."""
 
 
 class OwnPagesOnly:
-    """Refuses what a foreign page asks the API to change with a session of ours."""
+    """Refuses API changes that a foreign page requests with one of our sessions."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -23,31 +23,34 @@ DISK_FULL: Final = "disk_full"
 TOO_BUSY: Final = "too_busy"
 
 LEAST_ROOM: Final = 64 * 1024
-"""Bytes. SQLite writes over old pages of its own, so that a full disk shows late."""
+"""Bytes. SQLite reuses old pages of its file, so that a full disk is noticed late."""
 SAY_AGAIN_AFTER: Final = 10.0
-"""Seconds between two lines of one code: a thousand refused requests fill no disk."""
+"""Seconds between two log lines of one code, so that a thousand refused requests do not fill a
+disk.
+"""
 
 TOLD: Final = "outage_told"
 FULL_ERRORS: Final = (errno.ENOSPC, errno.EDQUOT)
 PG_FULL: Final = "53100"
 PG_WAITED: Final = ("40001", "40P01", "55P03")
 PG_AWAY: Final = ("08", "53", "57", "58")
-"""The classes of PostgreSQL's codes for a lost line, no connection left, one that is shut down or
-starts, and a machine that fails it."""
+"""The classes of PostgreSQL's codes for a lost connection, no free connection, a server that shuts
+down or starts, and a machine failure.
+"""
 
 log = logging.getLogger(__name__)
 _said: dict[str, float] = {}
 
 
 class ToldAlready(logging.Filter):
-    """Drops Django's line about a request whose outage is written down here."""
+    """Drops Django's log line about a request whose outage is logged here."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not getattr(getattr(record, "request", None), TOLD, False)
 
 
 def outage_of(error: BaseException | None) -> str | None:
-    """The code of the outage that an error stands for; None where it is a fault like any other."""
+    """Return the code of the outage behind an error; None for an ordinary fault."""
     for each in _causes(error):
         named = getattr(each, "outage", None)
         if named is not None:
@@ -84,7 +87,7 @@ def _of_sqlite(error: sqlite3.Error) -> str | None:
 
 
 def _of_postgresql(state: str | None) -> str | None:
-    """A line that breaks, or was never had, brings no code."""
+    """A broken or refused connection has no code."""
     if state == PG_FULL:
         return DISK_FULL
     if state in PG_WAITED:
@@ -93,9 +96,9 @@ def _of_postgresql(state: str | None) -> str | None:
 
 
 def has_room() -> bool:
-    """Whether the disk of an SQLite file takes a little more. Whatever it takes is given back.
+    """Return whether the disk of an SQLite file has room. The test file is removed again.
 
-    It is written, not asked: quotas and limits of a process show in no count of free blocks.
+    It writes instead of asking: the free-block count does not reflect quotas and process limits.
     """
     if connection.vendor != "sqlite":
         return True
@@ -117,12 +120,12 @@ def _folder() -> Path:
 
 
 def say(code: str, error: BaseException | None, request: HttpRequest | None = None) -> None:
-    """Write the outage down: one line, and the same again only after a while.
+    """Log the outage in one line; the same line again only after a while.
 
-    The request is marked, so that Django's own line for each refused request is left out.
+    The request is marked, so that Django omits its own line for each refused request.
     """
     if request is not None:
-        # DRF's request is another one's wrapping, and Django knows only that one.
+        # DRF's request wraps the original one, which is the only one that Django knows.
         setattr(getattr(request, "_request", request), TOLD, True)
     now = time.monotonic()
     if now - _said.get(code, -SAY_AGAIN_AFTER) < SAY_AGAIN_AFTER:

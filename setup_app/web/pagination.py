@@ -20,18 +20,18 @@ class Pages(PageNumberPagination):
 
 
 class Parts(Pages):
-    """The same shape for a list that has no end: `next` and `previous` are to be followed."""
+    """The same shape for an endless list: clients follow `next` and `previous`."""
 
     place_query_param = "place"
 
     def size(self, request: Request) -> int:
-        # DRF's answer may be None, where no size is set at all.
+        # DRF's answer may be None if no size is set at all.
         return self.get_page_size(request) or self.max_page_size
 
     def place(self, request: Request) -> PageCursor | None:
-        """The place that the address names. Raises NotFound for one that is none.
+        """Return the place in the address. Raises NotFound for an invalid one.
 
-        By its number no page but the first can be had: better nothing than the first one again.
+        A page number works only for the first page: an error is better than the first page again.
         """
         if request.query_params.get(self.page_query_param, "1") != "1":
             raise NotFound

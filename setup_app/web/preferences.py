@@ -22,10 +22,10 @@ APPLIED: Final = OpenApiParameter(
 
 
 def prefers(request: Request, wish: str) -> bool:
-    """Whether this caller has a wish: its name, or `name=value`.
+    """Return whether this caller sent a preference: its name, or `name=value`.
 
-    Names and values are compared without regard to case; what a wish is qualified by after a
-    semicolon says nothing here. Of a wish that is sent twice the first one counts.
+    Names and values are compared case-insensitively; parameters after a semicolon are ignored. If a
+    preference is sent twice, the first one counts.
     """
     wanted, _, value = wish.partition("=")
     for stated in request.headers.get("Prefer", "").split(","):
@@ -36,6 +36,6 @@ def prefers(request: Request, wish: str) -> bool:
 
 
 def applied(answer: Response, wish: str) -> Response:
-    """The answer, with word that a wish was done."""
+    """Return the response with a header that says that a preference was applied."""
     answer.headers["Preference-Applied"] = wish
     return answer

@@ -13,11 +13,11 @@ from setup_app.engine.errors import DomainError
 from setup_app.web.problems import MEDIA_TYPE, RETRY_AFTER, problem_of
 
 MOST_OUTLINE = 64_000
-"""How long an outline may be, as JSON: a thousand corners and more."""
+"""The maximum length of an outline as JSON: more than a thousand corners."""
 
 
 def answered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Answer domain errors as problems."""
+    """Decorate a view so that domain errors become problem responses."""
 
     @never_cache
     @wraps(view)
@@ -31,7 +31,7 @@ def answered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def problem(body: Mapping[str, Any]) -> JsonResponse:
-    """A problem as an answer."""
+    """Return a problem as a response."""
     answer = JsonResponse(body, status=body["status"], content_type=MEDIA_TYPE)
     if body["status"] == 503:
         answer["Retry-After"] = str(RETRY_AFTER)

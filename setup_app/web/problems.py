@@ -80,7 +80,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     outages.DISK_FULL: 503,
     outages.TOO_BUSY: 503,
 }
-"""Whatever is not named here can be read but breaks a rule: 422."""
+"""Codes that are not listed here describe a readable request that breaks a rule: 422."""
 
 FRAMEWORK_CODES: Mapping[int, str] = {
     400: "unreadable",
@@ -105,7 +105,7 @@ def problem(
     detail: str | None = None,
     violations: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The body of an error answer."""
+    """Return the body of an error response."""
     return {
         "type": f"urn:metator:problem:{code}",
         "title": HTTPStatus(status).phrase,
@@ -117,9 +117,9 @@ def problem(
 
 
 def problem_of(error: DomainError) -> dict[str, Any]:
-    """The body that answers a domain error, in the language of the present request.
+    """Return the body for a domain error, in the language of the current request.
 
-    One that is named for its first violation says what that violation says, its figures included.
+    An error that is named for its first violation has that violation's sentence, including figures.
     """
     first = next(iter(error.violations), None)
     named_for_it = first is not None and first.code == error.code
@@ -132,7 +132,7 @@ def problem_of(error: DomainError) -> dict[str, Any]:
 
 
 def violation_as_json(violation: Any) -> dict[str, Any]:
-    """A violation of the script's or of the ground's as the contract writes it."""
+    """Return a violation of the script or of the terrain in the contract's form."""
     return {
         "code": violation.code,
         "pieces": list(violation.pieces),
@@ -145,7 +145,7 @@ def violation_as_json(violation: Any) -> dict[str, Any]:
 
 
 def answer_error(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """DRF's exception handler. None lets a true fault travel on to the log and to `fault`."""
+    """Return DRF's response for an exception. None lets a real fault reach the log and `fault`."""
     if isinstance(error, DomainError):
         return problem_response(problem_of(error))
     if isinstance(error, Http404):
@@ -189,7 +189,9 @@ def problem_response(
 
 
 def field_violations(detail: Any, *, path: str) -> list[dict[str, Any]]:
-    """A serializer's nested errors, flattened: one violation each, with its JSON path."""
+    """Return a serializer's nested errors as a flat list: one violation each, with its JSON
+    path.
+    """
     if isinstance(detail, Mapping):
         return [
             found
@@ -223,8 +225,8 @@ def _deeper(path: str, name: str | int) -> str:
     return f"{path}[{name}]" if str(name).isdigit() else f"{path}.{name}"
 
 
-# For what never reaches a DRF view. Django's own handlers would look once more for a form's token,
-# and break for a form that cannot be read: then there is no answer at all.
+# For errors that never reach a DRF view. Django's own handlers would look up a form's token again
+# and fail for a form that cannot be read: then there would be no response at all.
 
 
 def asks_api(request: HttpRequest) -> bool:
@@ -232,12 +234,12 @@ def asks_api(request: HttpRequest) -> bool:
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a program reads the answer: a caller of the API, or a page's script."""
+    """Return whether a program reads the response: an API client, or a page's script."""
     return asks_api(request) or request.headers.get("Accept", "").startswith("application/json")
 
 
 def plain_problem(code: str, *, status: int) -> JsonResponse:
-    """A problem answer from outside DRF: middleware and Django's handlers."""
+    """Return a problem response from outside DRF: middleware and Django's handlers."""
     answer = JsonResponse(problem(code, status=status), status=status, content_type=MEDIA_TYPE)
     if status == 503:
         answer["Retry-After"] = str(RETRY_AFTER)
@@ -263,7 +265,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def fault(request: HttpRequest) -> HttpResponse:
-    """An error that a view did not foresee, or one of a middleware, which no other place meets."""
+    """Return the response for an unforeseen error of a view or of a middleware."""
     error = sys.exception()
     code = outages.outage_of(error)
     if code is not None:
@@ -275,7 +277,7 @@ def fault(request: HttpRequest) -> HttpResponse:
 
 
 def outage(request: HttpRequest, code: str) -> HttpResponse:
-    """Something has gone from under the request: 503, the cause, and what to do now."""
+    """Return the response for an outage: 503, the cause, and what to do now."""
     if wants_json(request):
         return plain_problem(code, status=503)
     answer = without_request(503, {"code": code, "said": sentence(code, {})})
@@ -285,7 +287,7 @@ def outage(request: HttpRequest, code: str) -> HttpResponse:
 
 
 class Outages:
-    """Tells an outage that a page's view met; the API's views tell theirs."""
+    """Middleware that reports an outage in a page's view; the API's views report theirs."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -302,5 +304,5 @@ class Outages:
 
 
 def without_request(status: int, shown: dict[str, Any] | None = None) -> HttpResponse:
-    """A page that asks nothing of a request which may be what is broken."""
+    """Return a page that does not use the request, which may be the cause of the error."""
     return HttpResponse(get_template(f"{status}.html").render(shown), status=status)

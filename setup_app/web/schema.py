@@ -57,11 +57,11 @@ COMPONENTS: dict[str, Any] = {
 
 
 OPEN_TO_ALL = ("/api/v1/layouts/", "/api/v1/rulebooks/")
-"""Addresses that need no identity: the schema shows no padlock there."""
+"""The addresses that need no authentication: the docs show no padlock for them."""
 
 
 def open_to_all(result: dict[str, Any], generator: Any, request: Any, public: bool) -> Any:
-    """Require no account and no seat where the answer is the same for everyone."""
+    """Remove security requirements where the response is the same for everyone."""
     for path, operations in result.get("paths", {}).items():
         if path.startswith(OPEN_TO_ALL):
             for operation in operations.values():
@@ -90,9 +90,9 @@ def add_problems(result: dict[str, Any], generator: Any, request: Any, public: b
 
 
 def describe_armies(result: dict[str, Any], generator: Any, request: Any, public: bool) -> Any:
-    """Say of a list what the rulebooks' own schemas say; one of them where several are played.
+    """Describe an army list by the rulebooks' own schemas; as alternatives if there are several.
 
-    Stands before the hook that names enumerations, which keeps the components of the registry.
+    It runs before the hook that names enumerations, which keeps the components of the registry.
     """
     components = result["components"]["schemas"]
     rulebooks = registry.rulebooks()
@@ -114,7 +114,7 @@ def describe_armies(result: dict[str, Any], generator: Any, request: Any, public
 
 
 def _army(generator: Any, rulebook: Rulebook, before: str, ending: str) -> dict[str, Any]:
-    """One rulebook's list; each object in it becomes a component under its own name."""
+    """Return one rulebook's list; each object in it becomes a component under its own name."""
     properties = {}
     for name, schema in rulebook.army_schema.get("properties", {}).items():
         inner = f"{before}{name.removesuffix('s').capitalize()}{ending}"
@@ -144,7 +144,7 @@ def _reference(name: str) -> dict[str, str]:
 
 
 def _in_openapi(schema: Any) -> Any:
-    """JSON Schema as OpenAPI 3.0 writes it: without `const`, null said apart."""
+    """Return a JSON Schema as OpenAPI 3.0 writes it: without `const`, null separate."""
     if isinstance(schema, list):
         return [_in_openapi(each) for each in schema]
     if not isinstance(schema, Mapping):

@@ -24,7 +24,9 @@ LARGEST: Final = 2**63
 
 @dataclass(frozen=True)
 class PageCursor:
-    """Next to which thing a part begins: its time and its number. `BEFORE` it, or `AFTER` it."""
+    """The boundary of a part: the time and number of a thing. The part lies `BEFORE` or `AFTER`
+    it.
+    """
 
     side: str
     time: datetime
@@ -36,12 +38,12 @@ class PageCursor:
 
     @classmethod
     def read(cls, text: str) -> PageCursor | None:
-        """The place that stands in an address; None where it is none."""
+        """Return the place in an address; None for an invalid one."""
         try:
             words = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
             side, time, number = words.decode("ascii").split(" ")
             stated = datetime.fromisoformat(time)
-            # At either end of the calendar a moment with an offset may be none in UTC.
+            # At either end of the calendar a moment with an offset may not exist in UTC.
             place = cls(side, stated.astimezone(UTC), int(number))
         except (binascii.Error, ValueError, OverflowError):
             return None
@@ -51,7 +53,7 @@ class PageCursor:
 
 @dataclass(frozen=True)
 class Slice(Generic[Thing]):
-    """A part of a list, the newest first; `next` and `previous` name the places beside it."""
+    """A part of a list, newest first; `next` and `previous` name the places beside it."""
 
     things: list[Thing]
     next: PageCursor | None
@@ -61,10 +63,10 @@ class Slice(Generic[Thing]):
 def slice_of(
     parts: Sequence[QuerySet[Thing]], *, by: str, size: int, place: PageCursor | None = None
 ) -> Slice[Thing]:
-    """The newest `size` things by the time in the field `by`, from a place on.
+    """Return the newest `size` things by the time in the field `by`, from a place on.
 
-    `parts` together are the list; what stands in two of them is listed once. One query where there
-    is one part, else one for each of them and one more; none where there is no part.
+    `parts` together are the list; a thing in two of them is listed once. One query for one part,
+    else one for each of them and one more; none without parts.
     """
     if not parts:
         return Slice([], None, None)
@@ -87,7 +89,7 @@ def _ordered(
     part: QuerySet[Thing], by: str, place: PageCursor | None, *, back: bool
 ) -> QuerySet[Thing]:
     if place is not None:
-        # The first condition is what an index can begin at; "or" alone would read all of it.
+        # The first condition lets an index be used; "or" alone would scan the whole index.
         word = "gt" if back else "lt"
         part = part.filter(
             Q(**{f"{by}__{word}e": place.time})
@@ -97,7 +99,7 @@ def _ordered(
 
 
 def _together(parts: Sequence[QuerySet[Thing]], by: str, size: int, *, back: bool) -> list[Thing]:
-    """What comes first in all parts. Only the numbers are read of what is not shown."""
+    """Return the first things of all parts. Only the numbers of unlisted things are read."""
     heads = {head for each in parts for head in each.values_list(by, "pk")}
     first = [number for _, number in sorted(heads, reverse=not back)[:size]]
     rows: dict[Any, Thing] = parts[0].model._default_manager.in_bulk(first)

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 
 class Strict(serializers.Serializer[Any]):
-    """A request that may hold no field that is not named; what else is wrong is said beside it."""
+    """A request that refuses unknown fields; other errors are reported beside them."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else ()

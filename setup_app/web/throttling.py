@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 
 
 class PerCaller(BaseThrottle):
-    """A limit per account, otherwise per network address, counted in Redis in windows of a minute.
+    """Counts requests in Redis by account, else by network address, in windows of a minute.
 
-    Without Redis nothing is counted and no one is turned away: play continues.
+    Without Redis nothing is counted and no one is refused: play continues.
     """
 
     def allow_request(self, request: Any, view: Any) -> bool:
@@ -52,9 +52,7 @@ class PerCaller(BaseThrottle):
 
 
 def limit_rate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Limit the rate of a page that creates something: a caller who sends too much is refused for a
-    while.
-    """
+    """Limit the rate of a page that creates something: excess requests are refused for a while."""
 
     @wraps(view)
     def asked(request: HttpRequest, *args: Any, **named: Any) -> HttpResponse:
@@ -65,7 +63,9 @@ def limit_rate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
 
 
 def turned_away(request: HttpRequest) -> HttpResponse | None:
-    """The page, or for its script the JSON, that says how long to wait; None where all is well."""
+    """Return the page, or for its script the JSON, that says how long to wait; None below the
+    limit.
+    """
     throttle = PerCaller()
     if throttle.allow_request(request, None):
         return None

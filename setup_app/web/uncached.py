@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 
 class Uncached(APIView):
-    """Any address whose answers depend on who asks: nothing of it may be kept by a cache."""
+    """Disables caching for every address whose response depends on the requester."""
 
     def finalize_response(self, request: Any, response: Any, *args: Any, **kwargs: Any) -> Any:
         response = super().finalize_response(request, response, *args, **kwargs)

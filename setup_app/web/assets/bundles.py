@@ -21,27 +21,27 @@ from setup_app.web.assets.source import UnusableAsset
 TAG = re.compile(r"{%\s*(script|sheet)\s+([^%]+?)\s*%}")
 QUOTED = re.compile(r'"([^"]+)"')
 PREFIX = "/assets/"
-"""Beside `static`, whose files are served as they lie."""
+"""The prefix beside `static`, whose files are served unchanged."""
 
 KINDS = {"script": ".js", "sheet": ".css"}
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """What is put together: the files of one kind, in the order in which a template names them."""
+    """The content of a bundle: files of one kind, in the order in which a template names them."""
 
     kind: str
     files: tuple[str, ...]
 
     @property
     def name(self) -> str:
-        """What the address ends with, for who reads a list of requests."""
+        """Return the end of the address, a readable name for request logs."""
         return PurePosixPath(self.files[0]).stem + KINDS[self.kind]
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """What was put together: its bytes, as they are and compressed, and its mark."""
+    """A bundle: its bytes, plain and compressed, and its content hash."""
 
     recipe: Recipe
     content: bytes
@@ -54,7 +54,7 @@ class Bundle:
 
 
 def bundle(recipe: Recipe) -> Bundle:
-    """Return the bundle of a recipe; assembled once, and each time again during development.
+    """Return the bundle of a recipe; built once, or each time in development.
 
     Raises `UnusableAsset` if a file of it is missing or cannot be bundled.
     """
@@ -73,12 +73,12 @@ def _made(recipe: Recipe) -> Bundle:
 
 
 def recipe_of(kind: str, named: str) -> Recipe:
-    """The recipe that a tag in a template stands for."""
+    """Return the recipe of a template tag."""
     return Recipe(kind, tuple(QUOTED.findall(named)))
 
 
 def recipes() -> tuple[Recipe, ...]:
-    """All that the templates name, each once."""
+    """Return the recipes of all templates, each once."""
     return _named.__wrapped__() if settings.DEBUG else _named()
 
 
@@ -93,13 +93,13 @@ def _named() -> tuple[Recipe, ...]:
 
 
 def put_together() -> None:
-    """Make all that the templates name. Raises `UnusableAsset`, which names the file."""
+    """Build the bundles of all templates. Raises `UnusableAsset`, which names the file."""
     for recipe in recipes():
         bundle(recipe)
 
 
 def _templates() -> Iterator[Path]:
-    """Every template that one of the engine's loaders would find in a folder."""
+    """Yield every template that a file system loader of the engine would find."""
     folders: dict[Path, None] = {}
     for loader in engines["django"].engine.template_loaders:  # type: ignore[attr-defined]  # Django's own
         for each in getattr(loader, "loaders", [loader]):
@@ -109,9 +109,10 @@ def _templates() -> Iterator[Path]:
 
 
 def at(mark: str, name: str) -> Bundle | None:
-    """What stands under an address, or what stands there today; None where a page never named it.
+    """Return the bundle of an address, or its current version; None if no page ever named it.
 
-    Two recipes of one name are told by their marks; of an older mark the first is as good as any.
+    The hash distinguishes two recipes of the same name; for an old hash the first is as good as
+    any.
     """
     named = [bundle(recipe) for recipe in recipes() if recipe.name == name]
     return next((each for each in named if each.mark == mark), named[0] if named else None)

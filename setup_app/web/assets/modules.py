@@ -37,7 +37,7 @@ ALL = re.compile(r"^\*\s+as\s+([\w$]+)$")
 
 @dataclass(frozen=True)
 class Module:
-    """One module: what it imports, by name of the file, and its text with both ends still open."""
+    """One module: its imports by file name, and its text without imports and exports."""
 
     name: str
     imports: tuple[tuple[str, str], ...]
@@ -46,14 +46,14 @@ class Module:
 
 
 def joined(names: Iterable[str]) -> str:
-    """The script that does what the named modules and all that they import do."""
+    """Return one script with the named modules and everything that they import."""
     ordered = in_order(names)
     numbers = {module.name: place for place, module in enumerate(ordered)}
     return "\n".join(_block(module, numbers) for module in ordered)
 
 
 def in_order(names: Iterable[str]) -> list[Module]:
-    """The named modules and all that they import, each after what it needs."""
+    """Return the named modules and everything that they import, dependencies first."""
     done: dict[str, Module] = {}
 
     def take(name: str, above: tuple[str, ...]) -> None:
@@ -87,8 +87,8 @@ def parse_module(name: str, text: str) -> Module:
 
 
 def _changes(own: str, body: str) -> bool:
-    """Return whether a name is a variable whose value changes after its declaration: importers
-    would keep its initial value.
+    """Return whether a name stands for a variable that is reassigned after its declaration: an
+    importer would keep its first value.
     """
     declared = re.search(VARIABLE.format(re.escape(own)), body, re.M)
     if declared is None:
@@ -101,7 +101,7 @@ def _without_comments(text: str) -> str:
 
 
 def _pairs(listed: str) -> list[tuple[str, str]]:
-    """`a, b as c` as (a, a), (b, c)."""
+    """Return `a, b as c` as (a, a), (b, c)."""
     parts = [each.split() for each in listed.split(",") if each.strip()]
     return [(words[0], words[-1]) for words in parts]
 

@@ -13,11 +13,11 @@ from setup_app.web.assets.source import UnusableAsset, beside, path_of, text_of
 
 IMPORT = re.compile(r'@import\s+(?:url\()?["\']?([^"\')\s;]+)["\']?\)?\s*([^;]*);')
 UNABLE = re.compile(r"\b(?:layer|supports)\b")
-"""What an import may ask for beside a medium, and has no like where the sheet then stands."""
+"""The import conditions besides a medium; a bundled sheet has no equivalent for them."""
 
 ADDRESS = re.compile(r"""url\(\s*(["']?)([^"')]+)\1\s*\)""")
 ELSEWHERE = ("#", "/", "data:", "http:", "https:")
-"""Addresses that mean the same wherever the sheet lies."""
+"""Addresses that mean the same wherever the sheet is served."""
 
 
 def joined(names: Iterable[str]) -> str:
@@ -34,7 +34,7 @@ def _whole(name: str, above: tuple[str, ...]) -> str:
     def take(found: re.Match[str]) -> str:
         if UNABLE.search(found[2]):
             raise UnusableAsset(f"static/{name}: cannot be put together: {found[0]}")
-        # It must not be taken for an address of this sheet once it stands here.
+        # In the bundle it must not be mistaken for an address relative to this sheet.
         inner = _whole(beside(name, found[1]), (*above, name))
         imported.append(f"@media {found[2]} {{\n{inner}\n}}" if found[2].strip() else inner)
         return ""

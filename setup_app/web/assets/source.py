@@ -7,11 +7,11 @@ from django.contrib.staticfiles import finders
 
 
 class UnusableAsset(Exception):
-    """A script or a sheet that cannot be put together with others: a fault of who wrote it."""
+    """A script or a sheet that cannot be bundled with others: a mistake of its author."""
 
 
 def path_of(name: str) -> Path:
-    """The file of a name below `static`. Raises `UnusableAsset` where there is none."""
+    """Return the path of a name below `static`. Raises `UnusableAsset` if there is none."""
     found = finders.find(name)
     if found is None:
         raise UnusableAsset(f"static/{name}: there is no such file")
@@ -23,5 +23,5 @@ def text_of(name: str) -> str:
 
 
 def beside(name: str, address: str) -> str:
-    """The name of what a file calls by an address relative to itself."""
+    """Return the name of a file from an address relative to another file."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))

@@ -13,16 +13,16 @@ register = template.Library()
 
 @register.simple_tag
 def script(*files: str) -> SafeString:
-    """One module script that does what the named modules and all that they import do."""
+    """Return one module script with the named modules and everything that they import."""
     return format_html('<script type="module" src="{}"></script>', _url("script", files))
 
 
 @register.simple_tag
 def sheet(*files: str) -> SafeString:
-    """One style sheet that holds the named ones, in this order."""
+    """Return one style sheet with the named ones, in this order."""
     return format_html('<link rel="stylesheet" href="{}">', _url("sheet", files))
 
 
 def _url(kind: str, files: Sequence[str]) -> str:
-    # What a template writes is marked as safe, and such a string names no file.
+    # A template's literal is marked as safe; such a string does not work as a file name.
     return bundle(Recipe(kind, tuple("".join(each) for each in files))).url

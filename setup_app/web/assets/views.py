@@ -16,7 +16,9 @@ FOR_GOOD = "public, max-age=31536000, immutable"
 
 @require_safe
 def asset(request: HttpRequest, mark: str, name: str) -> HttpResponse:
-    """A script or a sheet. A page of an older version gets today's, and is told not to keep it."""
+    """Return a script or a sheet. A page of an older version gets the current one, with caching
+    disabled.
+    """
     found = at(mark, name)
     if found is None:
         raise Http404
@@ -34,7 +36,7 @@ def asset(request: HttpRequest, mark: str, name: str) -> HttpResponse:
 
 
 def reads_gzip(accepted: str) -> bool:
-    """Whether an `Accept-Encoding` names gzip, and not as what it will not have (`;q=0`)."""
+    """Return whether an `Accept-Encoding` accepts gzip; `;q=0` refuses it."""
     for each in accepted.lower().split(","):
         name, _, weight = (part.strip() for part in each.partition(";"))
         if name == "gzip":
