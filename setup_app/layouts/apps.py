@@ -9,7 +9,8 @@ class LayoutsConfig(AppConfig):
     verbose_name = "Layouts"
 
     def ready(self) -> None:
-        # The second is imported to be known: it says in the schema what jobs come to.
+        # The second is imported for its registration: it describes the results of jobs in the
+        # schema.
         from setup_app.layouts import job_handlers, job_results  # noqa: F401 -- known by being imported
 
         job_handlers.register()

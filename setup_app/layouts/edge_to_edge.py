@@ -12,14 +12,14 @@ Ring = Sequence[tuple[float, float]]
 
 
 def strip(side: str, depth: float, table: Mapping[str, float]) -> Ring:
-    """Deep water along the whole of the left or right side edge, as the defender sees it."""
+    """Return deep water along the whole left or right side edge, as the defender sees it."""
     width, far = table["width"], table["depth"]
     low, high = (0.0, depth) if side == "left" else (width - depth, width)
     return [(low, 0.0), (high, 0.0), (high, far), (low, far)]
 
 
 def band(ends: tuple[tuple[float, float], ...], width: float, table: Mapping[str, float]) -> Ring:
-    """A straight band between two points; an end on a table edge is cut along this edge."""
+    """Return a straight band between two points; an end on a table edge is cut along this edge."""
     (ax, ay), (bx, by) = ends
     length = math.hypot(bx - ax, by - ay) or 1.0
     along = ((bx - ax) / length, (by - ay) / length)
@@ -37,7 +37,7 @@ def _on_edge(
     end: tuple[float, float],
     table: Mapping[str, float],
 ) -> tuple[float, float]:
-    """`point` moved along the band until it is on the edge on which `end` lies."""
+    """Return `point` moved along the band until it is on the edge on which `end` lies."""
     x, y = point
     for axis, level in ((0, 0.0), (0, table["width"]), (1, 0.0), (1, table["depth"])):
         if abs(end[axis] - level) < 0.005 and abs(along[axis]) > 1e-6:

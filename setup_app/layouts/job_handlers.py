@@ -24,7 +24,7 @@ GENERATE = "layouts.generate"
 PRINT = "layouts.print"
 
 MOST_LAYOUTS, MOST_PLACES = 100, 20
-"""So many questions about a table, or about one more piece on it, wait for a worker at most."""
+"""The maximum number of waiting questions about a table, and about one more piece on it."""
 
 
 def check(arguments: Any, progress: kinds.Progress) -> Any:
@@ -85,13 +85,13 @@ def print_sheets(arguments: Any, progress: kinds.Progress) -> kinds.Product:
 
 
 def lay(arguments: Any, progress: kinds.Progress) -> Any:
-    """A table with a page of its own: what comes of it is stored there, not with the job."""
+    """Generate a table with its own page: the outcome is stored there, not with the job."""
     services.lay(arguments["table"], progress)
     return {}
 
 
 def gather(arguments: Any, progress: kinds.Progress) -> Any:
-    """The tables of a set are over, each by itself: nothing is left to do."""
+    """Finish a set: its tables are separate jobs, so there is nothing left to do."""
     return {"tables": arguments["tables"]}
 
 

@@ -14,9 +14,9 @@ from terrain.core.rules import GroundRules, SizeLimits, TypeRules
 
 
 def measures(kind: TypeRules, slot: str, *, rules: GroundRules) -> dict[str, Any]:
-    """Of what form and size a piece of this kind must be in a slot.
+    """Return the form and size that a piece of this kind must have in a slot.
 
-    Where the rules ask no size it is any that is one and that the table holds.
+    If the rules ask for no size, every valid size that fits on the table is allowed.
     """
     if kind.strip:
         return {"form": "strip", "least": kind.strip.min_depth, "most": kind.strip.max_depth}
@@ -42,23 +42,25 @@ def measures(kind: TypeRules, slot: str, *, rules: GroundRules) -> dict[str, Any
 
 @dataclass(frozen=True)
 class Gap:
-    """In base widths; 0 where there may be leave. `touch`: they may meet, and not overlap."""
+    """A gap in base widths; 0 if there may be an exemption. `touch`: pieces may meet, but not
+    overlap.
+    """
 
     width: float
     touch: bool
 
 
 def gap_from(other: Piece, kind: TypeRules, slot: str, rules: GroundRules) -> float:
-    """The gap that a piece in hand surely has to keep from another; 0 where it may have leave."""
+    """Return the gap that a piece in hand must keep from another; 0 if it may be exempt."""
     leave = kind.no_gap_from | kind.overlaps | kind.undiced_beside | kind.extends_beside
     beside = rules.slots[slot].close_ranks and other.slot == slot
     return 0.0 if other.type in leave or beside else rules.gap
 
 
 def gaps_in_turn(pieces: Sequence[Piece], at: int, rules: GroundRules) -> dict[str, Gap]:
-    """The gap between the piece `at` and each other one of a table, by its id.
+    """Return the gap between the piece `at` and each other one of a table, by its id.
 
-    Whichever of two was laid later keeps it from the other, unless its opponent has moved it.
+    The later of two pieces keeps the gap, unless its opponent has moved it.
     """
     found = {}
     for number, other in enumerate(pieces):
@@ -74,7 +76,7 @@ def gaps_in_turn(pieces: Sequence[Piece], at: int, rules: GroundRules) -> dict[s
 
 
 def lapsed_in_words(rules: GroundRules) -> str:
-    """What a piece need not keep to any more since its opponent has slid or turned it."""
+    """Return the rules that no longer apply to a piece after its opponent has slid or turned it."""
     gap, zone = rules.moved_keeps_gap, rules.moved_keeps_zone
     if gap and zone:
         return ""
@@ -86,7 +88,7 @@ def lapsed_in_words(rules: GroundRules) -> str:
 
 
 def editor_words() -> dict[str, str]:
-    """Sentences that the script fills in while a piece is dragged."""
+    """Return the sentences that the script fills in while a piece is dragged."""
     return {
         "nearest": _("Nearest: {label}, {distance} BW"),
         "too_near": _("Nearest: {label}, {distance} of {gap} BW"),

@@ -23,7 +23,7 @@ DAY = 24 * 3600
 
 @cache
 def sample_table() -> dict[str, Any] | None:
-    """A table that this program has laid out, to show what it is about; the first there is."""
+    """Return the first table that this program generated, as an example, or None."""
     for rulebook in registry.rulebooks():
         path = rulebook.folder / "sample_table.json"
         if path.exists():
@@ -32,7 +32,7 @@ def sample_table() -> dict[str, Any] | None:
 
 
 def drawn_large(layout: dict[str, Any]) -> str:
-    """A table with large lettering and nothing around it but its edges, as an SVG document."""
+    """Return a table as an SVG document with large lettering and nothing outside its edges."""
     return _drawn(canonical(dict(layout)).decode(), get_language())
 
 
@@ -44,7 +44,9 @@ def _drawn(text: str, language: str) -> str:
 
 
 def link_picture(picture: str, *, title: str, line: str) -> HttpResponse:
-    """A picture, as an SVG document, with its words as the answer to who looks for it."""
+    """Return a response with a picture, given as an SVG document, and a title and a line of
+    text.
+    """
     return HttpResponse(_pixels(picture, title, line), content_type="image/png")
 
 

@@ -24,17 +24,18 @@ HOW: Mapping[str, str] = {
     "leant_on": "",
     "not_edge_to_edge": "",
 }
-"""By code: between two outlines, where they share ground, beyond the table, beyond the sides of the
-zones of the piece or beyond their near and far borders, or off every edge. What is not named here
-has no region to be told of."""
+"""How each code is measured: between two outlines, by their common area, beyond the table, beyond
+the sides of the piece's zones or beyond their near and far borders, or off every edge. Codes that
+are missing here have no region to report.
+"""
 
 FIGURE: Mapping[str, Any] = {**DRAWN, "overlap": _("on {label}")}
 
 
 def describe_refusals(acceptable: Callable[[str], bool]) -> dict[str, dict[str, Any]]:
-    """By code: `how` its figure is measured, the sentences, and whether it may be accepted.
+    """Return by code `how` its figure is measured, the sentences, and whether it can be accepted.
 
-    `words` tell by how much, `plain` where nothing measures that, `figure` stands on the board.
+    `words` state by how much, `plain` is for rules without a measure, `figure` stands on the board.
     """
     return {
         code: {
@@ -49,5 +50,5 @@ def describe_refusals(acceptable: Callable[[str], bool]) -> dict[str, dict[str, 
 
 
 def _of_another(template: Any) -> str:
-    """A sentence for the script, which calls the other piece by its label."""
+    """Return a sentence for the script, which inserts the other piece's label."""
     return str(template).replace("{pieces}", "{label}")

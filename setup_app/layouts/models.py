@@ -11,12 +11,12 @@ from setup_app.identity.ownership import Owned
 
 
 class TableSet(Owned):
-    """Tables that were requested together, numbered from 1 to `count`: each is the saved table with
-    its number.
+    """Tables that were requested together, numbered from 1 to `count`; each number is a
+    `SavedTable`.
 
-    `form` is the request, as the fields of the form: another table of the set uses them. `names`
-    are its owner's, by number. `run` is the job whose parts were generated last. It expires as
-    saved tables do, as a whole: `seen` is the day of the last visit to it or to one of its tables.
+    `form` is the request as fields of the form, used for further tables of the set. `names` are the
+    owner's names by number. `run` is the job of the latest generation. A set expires like saved
+    tables, as a whole: `seen` is the last day when someone viewed it or one of its tables.
     """
 
     title = models.CharField(max_length=80, blank=True)
@@ -32,23 +32,25 @@ class TableSet(Owned):
         return self.title or self.public_id
 
     def name_of(self, number: int) -> str:
-        """Return the owner's name of the table with a number; empty if there is none."""
+        """Return the owner's name for the table of a number; empty if there is none."""
         return str(self.names[number - 1]) if number <= len(self.names) else ""
 
 
 class SavedTable(Owned):
-    """One table by its generator options, with the result. It never changes after that.
+    """One table: its generator options and the outcome. It never changes after that.
 
-    Regenerating or editing it makes another row whose `parent` it is: a link that was passed on
-    shows the same table for good. `layout` is set when a worker has generated it, or from the start
-    if it was edited; `audit` when it was judged: then it is finished. `refused` is the problem for
-    which there is none. `job` does the work; its row expires sooner than this one. A table of a set
-    has its `number` there. Its replacement has none until it is generated: then it takes its
-    parent's. `among` are options of which the first is taken whose table lies inside.
+    Regenerating or editing it creates another row with this one as `parent`: a shared link always
+    shows the same table. `layout` is present once a worker has generated it, or from the start for
+    an edited one; `audit` once it was judged: then it is finished. `refused` is the problem if
+    there is no table. `job` does the work; its row is deleted sooner than this one.
 
-    Anyone with the address may read it. Its creator owns it, and is the only one who may delete it.
-    It is kept until then, or until beat finds that no one has looked at it for
-    `TABLE_RETENTION_DAYS`: `seen` is the day of the last visit.
+    A member of a set has its `number` there. A replacement has none until it is generated: then it
+    takes its parent's. `among` are alternative options, of which the first with a typical table is
+    generated.
+
+    Anyone with the address may read it. Its maker owns it, and only they may delete it. It is kept
+    until then, or until beat finds that no one has viewed it for `TABLE_RETENTION_DAYS`: `seen` is
+    the day of the last view.
     """
 
     parent = models.ForeignKey(

@@ -24,7 +24,7 @@ PLAYED_BY: Mapping[str, Any] = {
 
 
 def map_names(rulebook_id: str) -> Names:
-    """The drawing's words in the active language; the territories are the rulebook's."""
+    """Return the drawing's words in the active language; the rulebook names the territories."""
     return _map_names(rulebook_id, get_language())
 
 

@@ -21,9 +21,9 @@ NOTICED: Final[Mapping[str, float]] = {
     "lanes": 0.08,
     "pieces": 2,
 }
-"""The minimum difference from the median that a person notices, for each figure."""
+"""The least visible difference of a figure from the median."""
 TRIES: Final = 12
-"""So many tables are laid at most for one that shall lie inside; a worker has seconds for it."""
+"""The maximum number of tables generated to find a typical one; a worker has only seconds."""
 
 Weighed = Mapping[str, float]
 """A table's figures by their names."""
@@ -31,7 +31,9 @@ Weighed = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Spread:
-    """How one figure is spread over many tables: quartiles by linear interpolation, and fences."""
+    """The distribution of one figure over many tables: quartiles by linear interpolation, and
+    fences.
+    """
 
     lower: float
     median: float
@@ -40,18 +42,18 @@ class Spread:
     high: float
 
     def holds(self, figure: float) -> bool:
-        """Whether a figure lies inside; on a fence is inside."""
+        """Return whether a figure lies inside; on a fence counts as inside."""
         return self.low <= figure <= self.high
 
 
 def figures_of(card: Mapping[str, Any], layout: Mapping[str, Any]) -> dict[str, float]:
-    """A table's five figures, by its card and what lies there.
+    """Return a table's five figures, from its card and its layout.
 
-    - `balance`: the card's share, from -1 to 1; positive where the defender's half is harder.
+    - `balance`: the card's share, from -1 to 1; positive if the defender's half is harder.
     - `symmetry`: the card's.
-    - `open`: the share of the table on which nothing lies; 1 for a table without area.
+    - `open`: the share of the table without terrain; 1 for a table without area.
     - `lanes`: the share of the width that the widest lanes of the three thirds take together.
-    - `pieces`: how many there are.
+    - `pieces`: the number of pieces.
     """
     halves = card["halves"].values()
     whole = sum(half["whole"] for half in halves)
@@ -66,13 +68,13 @@ def figures_of(card: Mapping[str, Any], layout: Mapping[str, Any]) -> dict[str, 
 
 
 def spreads(weighed: Sequence[Weighed], names: Iterable[str] = FIGURES) -> dict[str, Spread]:
-    """How the named figures are spread over these tables; nothing where there is none."""
+    """Return the distribution of the named figures over these tables; empty without tables."""
     return {name: _spread([each[name] for each in weighed]) for name in names if weighed}
 
 
 def noticed(spread: Mapping[str, Spread]) -> dict[str, Spread]:
-    """Return the spread with fences at least as far apart as a noticeable difference; a table that
-    is more symmetric than all others needs no repair.
+    """Return the distributions with fences at least a visible difference apart. A table that is
+    more symmetric than all others is not an outlier.
     """
     found = {
         name: replace(
@@ -88,17 +90,17 @@ def noticed(spread: Mapping[str, Spread]) -> dict[str, Spread]:
 
 
 def far_off(figures: Weighed, spread: Mapping[str, Spread]) -> list[str]:
-    """In which figures a table lies far off those that were weighed."""
+    """Return the figures in which a table is an outlier."""
     return [name for name, each in spread.items() if not each.holds(figures[name])]
 
 
 def fences(spread: Mapping[str, Spread]) -> dict[str, list[float]]:
-    """The same spread as a worker is told of it."""
+    """Return the fences in the form of a worker's arguments."""
     return {name: [each.low, each.high] for name, each in spread.items()}
 
 
 def is_inside(figures: Weighed, between: Mapping[str, Sequence[float]]) -> bool:
-    """Whether every figure lies between its fences."""
+    """Return whether every figure lies between its fences."""
     return all(low <= figures[name] <= high for name, (low, high) in between.items())
 
 

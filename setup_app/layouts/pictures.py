@@ -15,7 +15,7 @@ from setup_app.engine.errors import DomainError
 from terrain.draw.png import png
 
 INCH = 96.0
-"""Scene units to the inch, as typst reads an SVG document."""
+"""Scene units per inch, as typst reads an SVG document."""
 FINEST = 144.0
 MOST_PIXELS = 2400
 PATIENCE = 5.0
@@ -25,12 +25,12 @@ _desk = threading.BoundedSemaphore(1)
 
 
 def as_png(drawing: str, *, across: float) -> bytes:
-    """A drawing as PNG; `across` is its longer side in scene units. Raises `no_worker`."""
+    """Return a drawing as PNG; `across` is its longer side in scene units. Raises `no_worker`."""
     return made(_png, drawing, min(FINEST, MOST_PIXELS * INCH / across))
 
 
 def made(make: Callable[..., bytes], *given: object) -> bytes:
-    """What `make` makes of the given, one at a time. Raises `no_worker` where too many wait."""
+    """Return the result of `make`, one call at a time. Raises `no_worker` if too many wait."""
     if not _desk.acquire(timeout=PATIENCE):
         raise DomainError("no_worker")
     try:

@@ -43,30 +43,31 @@ PAPERS: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
 
 MOST_OVERLAPS = 16
 Progress = Callable[[int, int], None]
-"""As of a job: is told how many of how many steps are done, and raises to stop."""
+"""A job's progress callback: it receives the number of steps done and the total, and raises to
+stop.
+"""
 
 
 def untold(done: int, total: int) -> None:
-    """Ignore progress."""
+    """Ignore the progress."""
 
 
 def judge_layout(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
-    """`{"legal", "complete", "violations"}`: all that is wrong with a layout, not the first thing.
+    """Return `{"legal", "complete", "violations"}`: every fault of a layout, not only the first.
 
-    Not complete, and so not legal, where pieces lie in a heap that is too much to judge.
+    A heap of pieces that is too much to judge is not complete, and so not legal.
 
-    `to_keep`, each has the `params` of its sentence in place of its `message`: a page makes it, in
-    its reader's words.
-    Raises what `read` raises.
+    With `to_keep`, each violation has the `params` of its sentence in place of its `message`: a
+    page renders it in its reader's language. Raises what `read_with_rules` raises.
     """
     return _judged(*read_with_rules(stated), to_keep)
 
 
 def audited(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
-    """The verdict, as `judged`, and beside it `fairness`: the card of figures.
+    """Return the verdict of `judge_layout` and `fairness`, the card of figures.
 
-    No card, null, where more than MOST_OVERLAPS pairs overlap or not all was judged: heaps are no
-    ground to be weighed.
+    The card is null if more than MOST_OVERLAPS pairs overlap or not all was judged: a heap cannot
+    be measured.
     """
     layout, rules = read_with_rules(stated)
     verdict = _judged(layout, rules, to_keep)
@@ -77,16 +78,16 @@ def audited(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
 
 
 def where_it_may_lie(stated: Any) -> dict[str, Any]:
-    """`{"region"}`: where the first point of one more piece may lie; null where nowhere.
+    """Return `{"region"}`: where the first point of one more piece may lie; null if nowhere.
 
-    Raises what `read_placing` raises, and `invalid_outline` for what lies on the table.
+    Raises what `read_placing` raises, and `invalid_outline` for a piece on the table.
     """
     layout, piece, rules, later = _placing(stated)
     return {"region": where(layout, piece, rules, later).geojson}
 
 
 def nearest_place(stated: Any) -> dict[str, Any]:
-    """`{"by", "distance", "outline"}`: the shortest slide to a legal place; nulls where none is."""
+    """Return `{"by", "distance", "outline"}`: the shortest slide to a legal place, or nulls."""
     layout, piece, rules, later = _placing(stated)
     found = nearest(layout, piece, rules, later=later)
     if found is None:
@@ -99,18 +100,21 @@ def nearest_place(stated: Any) -> dict[str, Any]:
 
 
 def hinted(stated: Any) -> dict[str, Any]:
-    """`{"hints"}`: per rule and piece, where the first point of one more piece may not lie."""
+    """Return `{"hints"}`: per rule and piece, where the first point of one more piece may not
+    lie.
+    """
     return {"hints": [asdict(hint) for hint in hints(*_placing(stated))]}
 
 
 def ground_for(stated: Mapping[str, Any], seen_from: ViewFrom = "defender") -> dict[str, Any]:
-    """`{"hints", "region", "drawn"}`: `room_for` one more piece, and the hints for it."""
+    """Return `{"hints", "region", "drawn"}`: `room_for` one more piece, and the hints for it."""
     return {**hinted(stated), **room_for(stated, seen_from)}
 
 
 def room_for(stated: Mapping[str, Any], seen_from: ViewFrom) -> dict[str, Any]:
-    """`{"region", "drawn"}`: where the first point of one more piece may lie, null where nowhere;
-    and the piece with its ground as SVG, to be laid over the picture of the table seen so.
+    """Return `{"region", "drawn"}`: where the first point of one more piece may lie, null if
+    nowhere; and the piece with its terrain as SVG, to be laid over the picture of the table from
+    this side.
 
     Raises what `where_it_may_lie` raises.
     """
@@ -125,12 +129,12 @@ def room_for(stated: Mapping[str, Any], seen_from: ViewFrom) -> dict[str, Any]:
 def generate_layout(
     stated: Any, progress: Progress = untold, forms: Forms | None = None
 ) -> dict[str, Any]:
-    """Return `{"layout", "log", "lost"}`: a legal table and the steps that led to it, without
-    wording.
+    """Return `{"layout", "log", "lost"}`: a legal table and its log, without sentences.
 
-    With `forms` its pieces have only those, and `forms` in the answer names each one's. Raises what
-    `read_wish` raises, and what the rulebook refuses about fixed or requested pieces, as codes
-    without wording.
+    With `forms` its pieces have only those, and `forms` in the answer names each one's.
+
+    Raises what `read_wish` raises, and the rulebook's refusals of kept or requested pieces, as
+    codes that are independent of language.
     """
     rulebook = read_wish(stated)
     assert rulebook.generate is not None
@@ -138,10 +142,10 @@ def generate_layout(
 
 
 def laid_inside(among: Mapping[str, Any], progress: Progress = untold) -> dict[str, Any]:
-    """Of `among["wishes"]` the first whose table lies inside `among["fences"]`: `laid`, with its
-    `wish` and its `audit`, which is to be kept.
+    """Return the first table of `among["wishes"]` inside `among["fences"]`: `laid`, with its `wish`
+    and its `audit`, which is to be stored.
 
-    Raises `none_inside` where none does, and where none was laid at all what the last one raised.
+    Raises `none_inside` if there is none, and the last error if no table was generated at all.
     """
     wishes, refused = among["wishes"], None
     laid_any = False
@@ -161,7 +165,7 @@ def laid_inside(among: Mapping[str, Any], progress: Progress = untold) -> dict[s
 
 
 def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
-    """The same, and in words what led to it. Raises the same in words."""
+    """Return `generate_layout` with its log in words. Raises the same errors in words."""
     rulebook = read_wish(stated)
     speak = Speaker(rulebook, players=(str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"])))
     try:
@@ -177,8 +181,9 @@ def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:
 
 
 def _placing(stated: Any) -> tuple[Layout, Piece, GroundRules, tuple[Piece, ...]]:
-    """A table, one more piece, the rules, and those pieces that are placed after it: whose table is
-    edited states in `before` how many are not."""
+    """Return a table, one more piece, the rules, and the pieces that are placed after it: an edited
+    table states in `before` how many come first.
+    """
     before = stated.get("before")
     asked = {name: value for name, value in stated.items() if name != "before"}
     layout, piece, rules = read_placing(asked)
@@ -188,7 +193,9 @@ def _placing(stated: Any) -> tuple[Layout, Piece, GroundRules, tuple[Piece, ...]
 
 
 def _refuse_bad_outlines(layout: Layout, table: int | None = None) -> None:
-    """Raise `invalid_outline` for each piece that is no simple polygon, so that none is ignored."""
+    """Raise `invalid_outline` for each piece that is not a simple polygon, so that none is
+    ignored.
+    """
     at = {} if table is None else {"table": table + 1}
     broken = tuple(
         Violation("invalid_outline", None, {"reason": piece.fault, **at}, (piece.id,))
@@ -200,7 +207,9 @@ def _refuse_bad_outlines(layout: Layout, table: int | None = None) -> None:
 
 
 def _of_unseen_pieces(refused: DomainError, speak: Speaker) -> DomainError:
-    """The same refusal; a piece that lies nowhere yet is named by its type, slot and player."""
+    """Return the same refusal; a piece that is not on the table yet is named by type, slot and
+    player.
+    """
     if refused.code not in ("selection_not_allowed", "no_place"):
         return refused
     violations = [
@@ -220,13 +229,13 @@ def _of_unseen_pieces(refused: DomainError, speak: Speaker) -> DomainError:
 def unseen_piece(
     refusal: str, pieces: Sequence[str], params: Mapping[str, Any], *, speak: Speaker
 ) -> str | None:
-    """What a piece is called that lies nowhere yet, by what a refusal of this code says of it.
+    """Return the name of a piece that is not on the table yet, from a refusal with this code.
 
-    None of any other refusal: its pieces lie there and have names.
+    None for any other refusal: its pieces are on the table and have names.
     """
     if refusal not in ("selection_not_allowed", "no_place"):
         return None
-    # A wished piece is called "slot/player/type"; one without a place states them itself.
+    # A requested piece has the id "slot/player/type"; one without a place states them itself.
     slot, player, type_ = (
         [str(params[name]) for name in ("slot", "placed_by", "type")]
         if refusal == "no_place"
@@ -247,38 +256,40 @@ def _judged(layout: Layout, rules: GroundRules, to_keep: bool) -> dict[str, Any]
 
 
 def as_kept(violation: Any) -> dict[str, Any]:
-    """A violation of the ground's or the script's with the `params` of its sentence, without it."""
+    """Return a violation of the terrain or the script with the `params` of its sentence, without
+    it.
+    """
     told = {name: each for name, each in violation_as_json(violation).items() if name != "message"}
-    # A word that waits for its reader's language is read here: nothing else can be stored.
+    # Lazy translations are resolved here: they cannot be stored.
     params = json.loads(json.dumps(dict(violation.params), default=str))
     return {**told, "params": params}
 
 
 def as_json(violation: Breach, speak: Speaker) -> dict[str, Any]:
-    """A violation as in a problem answer, its words the rulebook's."""
+    """Return a violation as in a problem response, with the rulebook's words."""
     return violation_as_json(violation) | {"message": speak.refusal(violation)}
 
 
 def render_layout(
     stated: Any, *, view_from: ViewFrom = "defender", interactive: bool = False
 ) -> str:
-    """The layout of a battle as an SVG document; it was legal, or accepted, when it was placed."""
+    """Return the layout of a battle as an SVG document; it was legal or accepted when placed."""
     return svg(_scene(stated, view_from=view_from), interactive=interactive)
 
 
 def drawn_png(stated: Any) -> bytes:
-    """The same as PNG, at most `pictures.MOST_PIXELS` across. Raises `no_worker`."""
+    """Return the same as PNG, at most `pictures.MOST_PIXELS` across. Raises `no_worker`."""
     shown = _scene(stated)
     return pictures.as_png(svg(shown), across=max(shown.width, shown.height))
 
 
 def table_sheet(stated: Any, heading: Heading, *, view_from: ViewFrom, paper: str) -> bytes:
-    """The same as a sheet to lay it out from, on `a4` or `letter`. Raises `no_worker`."""
+    """Return the same as a sheet for setting it up, on `a4` or `letter`. Raises `no_worker`."""
     asked = heading, view_from, PAPERS[paper], get_language()
     return pictures.made(_table_sheet, canonical(stated), *asked)
 
 
-# Found by all that stands on the sheet, so whoever may not see a table cannot meet its sheet.
+# The cache key covers the whole content of the sheet, so only viewers of the same table share it.
 @lru_cache(maxsize=pictures.KEPT)
 def _table_sheet(
     stated: bytes, heading: Heading, view_from: ViewFrom, paper: Paper, _language: str
@@ -289,7 +300,7 @@ def _table_sheet(
 
 
 def printed(stated: Any, progress: Progress = untold) -> bytes:
-    """Table sheets as one PDF; see `reading.read_printing` for what is stated and raised.
+    """Return table sheets as one PDF; see `requests.read_printing` for the arguments and errors.
 
     Raises `invalid_outline` for a piece that cannot be drawn, and what `progress` raises.
     """

@@ -31,7 +31,7 @@ MOST_HEADING = 120
 
 @dataclass(frozen=True)
 class SheetTable:
-    """One table to be printed, and the words above it."""
+    """One table to be printed, with its heading."""
 
     layout: Layout
     rules: GroundRules
@@ -48,7 +48,7 @@ class Printing:
 
 
 def read_with_rules(stated: Any) -> tuple[Layout, GroundRules]:
-    """The layout and its rules.
+    """Return the layout and its rules.
 
     Raises `too_much`, `unreadable` with the place, `unknown_rulebook`, `rulebook_has_no_layouts`.
     """
@@ -59,9 +59,10 @@ def read_with_rules(stated: Any) -> tuple[Layout, GroundRules]:
 
 
 def read_placing(stated: Any) -> tuple[Layout, Piece, GroundRules]:
-    """What `{"layout", "piece"}` states: a table, one more piece, and the rules.
+    """Return the content of `{"layout", "piece"}`: a table, one more piece, and the rules.
 
-    Raises what `read` raises, and `invalid_outline` for a piece that is no simple polygon.
+    Raises what `read_with_rules` raises, and `invalid_outline` for a piece that is not a simple
+    polygon.
     """
     try:
         asked = object_at(stated, "", ("layout", "piece"), ())
@@ -80,7 +81,9 @@ def read_placing(stated: Any) -> tuple[Layout, Piece, GroundRules]:
 
 
 def read_wish(stated: Any) -> Rulebook:
-    """The rulebook that can lay the table that is wished for. Raises what `read` raises."""
+    """Return the rulebook that can generate the requested table. Raises what `read_with_rules`
+    raises.
+    """
     try:
         if not isinstance(stated, dict):
             raise LayoutUnreadable("wrong_shape", "", expected="object")
@@ -96,9 +99,10 @@ def read_wish(stated: Any) -> Rulebook:
 
 
 def read_printing(stated: Any) -> Printing:
-    """What `{"tables": [{"layout", "title", "subtitle", "code"}], "paper", "view_from"}` states.
+    """Return the content of `{"tables": [{"layout", "title", "subtitle", "code"}], "paper",
+    "view_from"}`.
 
-    Raises what `read` raises.
+    Raises what `read_with_rules` raises.
     """
     try:
         order = object_at(stated, "", ("tables",), ("paper", "view_from"))
@@ -158,5 +162,5 @@ def _table(stated: Any, path: str) -> SheetTable:
 
 
 def _is_plain(words: str) -> bool:
-    """Whether it holds no control characters and no lone surrogates."""
+    """Return whether a text has no control characters and no lone surrogates."""
     return words == "" or words.isprintable()

@@ -21,7 +21,7 @@ from terrain.core.layout import PLAYERS
 
 @dataclass(frozen=True)
 class Waiting:
-    """How far the worker is; a `total` of 0 is not known yet."""
+    """The progress of the worker; a `total` of 0 is not known yet."""
 
     done: int = 0
     total: int = 0
@@ -29,7 +29,7 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why there is no table: a problem, and whether the same wish might still come true."""
+    """The reason why there is no table: a problem, and whether a retry could succeed."""
 
     problem: Mapping[str, Any]
     again: bool
@@ -45,23 +45,23 @@ def table_named(public_id: str) -> SavedTable:
 
 
 def tables_of(asker: Requester) -> list[QuerySet[SavedTable]]:
-    """The asker's own, in parts that have nothing in common; see `web.slices`.
+    """Return the requester's own tables in disjoint parts; see `web.slices`.
 
-    For all tables of a set stands its first.
+    The first table of a set stands for all of them.
     """
     alone = Q(table_set=None) | Q(number=1)
     return [each.filter(alone) for each in owned_parts(SavedTable, asker)]
 
 
 def each_table_of(asker: Requester) -> list[QuerySet[SavedTable]]:
-    """The same, with every table of a set."""
+    """Return the same with every table of a set."""
     lies = Q(table_set=None) | Q(number__isnull=False)
     rows = owned_parts(SavedTable, asker)
     return [each.filter(lies).select_related("table_set") for each in rows]
 
 
 def progress_of(row: SavedTable) -> Waiting | Failed | None:
-    """How an unfinished table stands; None where it is finished. At most one query."""
+    """Return the state of an unfinished table; None if it is finished. At most one query."""
     if row.finished:
         return None
     if row.refused is not None:
@@ -76,18 +76,18 @@ def progress_of(row: SavedTable) -> Waiting | Failed | None:
 
 
 def told_of(row: SavedTable) -> list[str]:
-    """What led to a table, in the reader's language."""
+    """Return the log of a table in the reader's language."""
     return describe_log(row.log, row.rulebook)
 
 
 def describe_log(log: Iterable[Mapping[str, Any]], rulebook: str) -> list[str]:
-    """The lines of a log in the reader's language."""
+    """Return the lines of a log in the reader's language."""
     players = (str(PLAYED_BY["defender"]), str(PLAYED_BY["invader"]))
     speak = Speaker(registry.rulebook(rulebook), players=players)
     return [speak(LogMessage(line["code"], _sides(line["params"]))) for line in log]
 
 
 def _sides(params: Mapping[str, Any]) -> dict[str, Any]:
-    """Parameters with sides as the script numbers them: they are stored by their roles."""
+    """Return parameters with sides as the script numbers them: they are stored by their roles."""
     stated = params.get("side")
     return {**params, "side": PLAYERS.index(stated)} if stated in PLAYERS else dict(params)

@@ -96,13 +96,13 @@ class LayoutVerdictSerializer(serializers.Serializer[Any]):
 
 
 class LayoutJobSerializer(serializers.Serializer[Any]):
-    """A worker is still at it; the job's result is the answer."""
+    """A job that is still running; its result is the answer."""
 
     job = serializers.UUIDField()
 
 
 class PlacingSerializer(serializers.Serializer[Any]):
-    """A table, and one more piece as it would lie, placed last."""
+    """A table, and one more piece at its place, placed last."""
 
     layout = LayoutSerializer()
     piece = LayoutPieceSerializer()
@@ -118,7 +118,7 @@ class WhereSerializer(serializers.Serializer[Any]):
 
 
 class NearestSerializer(serializers.Serializer[Any]):
-    """All three are null where the piece has no legal place, turned as it is."""
+    """The nearest legal place. All three are null if the piece has none in its orientation."""
 
     by = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     distance = serializers.FloatField(allow_null=True)
@@ -126,7 +126,9 @@ class NearestSerializer(serializers.Serializer[Any]):
 
 
 class LayoutHintSerializer(serializers.Serializer[Any]):
-    """Where one rule, and for one against pieces these, lets the piece's first point not lie."""
+    """Where one rule forbids the piece's first point, and for a rule between pieces, because of
+    which.
+    """
 
     code = serializers.CharField()
     pieces = serializers.ListField(child=serializers.CharField())
@@ -140,7 +142,7 @@ class LayoutHintsSerializer(serializers.Serializer[Any]):
 
 
 class GroundAreaSerializer(serializers.Serializer[Any]):
-    """Areas in square units; `apart` is what has no category, by type."""
+    """Areas in square units; `apart` holds terrain without a category, by type."""
 
     whole = serializers.FloatField()
     open = serializers.FloatField()
@@ -160,10 +162,11 @@ class LaneSerializer(serializers.Serializer[Any]):
 
 
 class BalanceSerializer(serializers.Serializer[Any]):
-    """How unlike the two halves of the depth are: areas times the weights of `terms`, summed.
+    """The difference between the two halves of the depth: areas times the weights of `terms`,
+    summed.
 
-    `difference`: the defender's half less the invader's; positive where the defender has more
-    ground to march round. `share`: that over the sum of both halves, from -1 to 1.
+    `difference`: the defender's half less the invader's; positive if the defender has more terrain
+    to march round. `share`: that over the sum of both halves, from -1 to 1.
     """
 
     weighted = serializers.DictField(child=serializers.FloatField())
@@ -172,10 +175,10 @@ class BalanceSerializer(serializers.Serializer[Any]):
 
 
 class FairnessTermsSerializer(serializers.Serializer[Any]):
-    """By what the figures are taken: no rulebook states these.
+    """The terms of the figures: no rulebook states these.
 
-    `weights`: what a square unit of each category counts. `blocking`: the categories that close a
-    lane. `degrees`: the directions in which lanes were looked for, from straight across.
+    `weights`: the value of a square unit of each category. `blocking`: the categories that close a
+    lane. `degrees`: the directions in which lanes were searched, from straight across.
     """
 
     weights = serializers.DictField(child=serializers.FloatField())
@@ -184,10 +187,10 @@ class FairnessTermsSerializer(serializers.Serializer[Any]):
 
 
 class FairnessSerializer(serializers.Serializer[Any]):
-    """How fair the ground is: areas by half and sector, open lanes, symmetry and balance.
+    """The fairness of the terrain: areas by half and sector, open lanes, symmetry and balance.
 
-    Ground off the table counts nothing; where pieces lie on each other the harder one counts.
-    `left_out` are the ids of pieces whose outline is no polygon.
+    Terrain off the table does not count; if pieces overlap, the harder one counts. `left_out` are
+    the ids of pieces whose outline is not a polygon.
     """
 
     unit = serializers.CharField()
@@ -208,11 +211,11 @@ class AuditSerializer(LayoutVerdictSerializer):
 
 
 class WishSerializer(serializers.Serializer[Any]):
-    """Which table shall be laid: a box of a territory's map, or a density and a flank.
+    """The options of a table to generate: a box of a territory's map, or a density and a flank.
 
-    `selection` names wished types by slot and player, for instance `{"compulsory": {"defender":
-    ["gully"]}}`: of optional pieces all, of others the first. `locked` are pieces that stay as they
-    lie.
+    `selection` names requested types by slot and player, for instance `{"compulsory": {"defender":
+    ["gully"]}}`: all optional pieces, or the first of the others. `locked` are pieces that stay
+    where they are.
     """
 
     rulebook = serializers.CharField()
@@ -251,7 +254,7 @@ class LostPieceSerializer(serializers.Serializer[Any]):
 
 
 class LostSerializer(serializers.Serializer[Any]):
-    """A piece that had no legal place, what was searched, and the table as it lay then."""
+    """A piece that had no legal place, what was searched, and the table at that time."""
 
     piece = LostPieceSerializer()
     searched = serializers.DictField()
@@ -259,7 +262,7 @@ class LostSerializer(serializers.Serializer[Any]):
 
 
 class ToldSerializer(serializers.Serializer[Any]):
-    """One line of the log of selections and dice; sides among `params` by their roles."""
+    """One line of the log of selections and dice; sides in `params` are named by their roles."""
 
     code = serializers.CharField()
     params = serializers.DictField()
@@ -267,7 +270,7 @@ class ToldSerializer(serializers.Serializer[Any]):
 
 
 class GeneratedSerializer(serializers.Serializer[Any]):
-    """A legal table, what led to it, and the pieces that came to lie nowhere."""
+    """A legal table, its log, and the pieces that found no place."""
 
     layout = LayoutSerializer()
     log = ToldSerializer(many=True)
@@ -275,13 +278,13 @@ class GeneratedSerializer(serializers.Serializer[Any]):
 
 
 class PrintedSerializer(serializers.Serializer[Any]):
-    """How many tables were printed; the PDF is the job's file."""
+    """The number of printed tables; the PDF is the job's file."""
 
     sheets = serializers.IntegerField()
 
 
 class PrintTableSerializer(serializers.Serializer[Any]):
-    """A table, and what stands above its map; `code` is large, for a table's number."""
+    """A table with the heading above its map; `code` is large, for a table's number."""
 
     layout = LayoutSerializer()
     title = serializers.CharField(required=False, allow_blank=True, max_length=120)
@@ -298,12 +301,12 @@ class PrintSerializer(serializers.Serializer[Any]):
 
 
 class SeenFromSerializer(serializers.Serializer[Any]):
-    """From which edge a table is seen."""
+    """The edge from which a table is seen."""
 
     view_from = serializers.ChoiceField(choices=PLAYERS, default="defender")
 
 
 class SheetAskedSerializer(SeenFromSerializer):
-    """How the sheet of one table is printed."""
+    """The print options of a single table's sheet."""
 
     paper = serializers.ChoiceField(choices=["a4", "letter"], default="a4")

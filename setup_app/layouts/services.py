@@ -28,18 +28,18 @@ Progress = Callable[[int, int], None]
 def ask_for(
     wish: Mapping[str, Any], *, asker: Requester, parent: SavedTable | None = None
 ) -> SavedTable:
-    """A table to be laid by a worker as it is wished.
+    """Store a table for a worker to generate with these options.
 
-    Raises what `read_wish` raises, and `no_worker` where too many wait already.
+    Raises what `read_wish` raises, and `no_worker` if too many wait already.
     """
     read_wish(wish)
     return _stored(asker, wish=dict(wish), parent=parent)
 
 
 def save_edited(layout: Mapping[str, Any], *, asker: Requester, parent: SavedTable) -> SavedTable:
-    """A changed copy of a table, legal or not; a worker will say which.
+    """Store a changed copy of a table, legal or not; a worker will judge it.
 
-    Raises what `read` raises, and `no_worker` where too many wait already.
+    Raises what `read_with_rules` raises, and `no_worker` if too many wait already.
     """
     read_with_rules(layout)
     return _stored(asker, wish=parent.wish, parent=parent, layout=dict(layout), edited=True)
@@ -51,11 +51,12 @@ def _stored(asker: Requester, **fields: Any) -> SavedTable:
     with transaction.atomic():
         parent = fields.get("parent")
         if parent is not None:
-            # Held until its child is stored: it may have been forgotten just now.
+            # Locked until its child is stored: it may have been deleted just now.
             held = SavedTable.objects.select_for_update(of=("self",)).filter(pk=parent.pk).first()
             fields["parent"] = held
             if held is not None and held.number is not None and held.is_of(asker):
-                # What an owner changes of a set takes its place there as soon as it lies.
+                # An owner's change to a table of a set takes its place there as soon as it is
+                # finished.
                 fields["table_set_id"] = held.table_set_id
         row = SavedTable(**owner(asker), **fields)
         row.job = enqueue(LAY, {"table": row.public_id}).pk
@@ -64,7 +65,7 @@ def _stored(asker: Requester, **fields: Any) -> SavedTable:
 
 
 def try_again(public_id: str, *, asker: Requester) -> SavedTable:
-    """The same wish once more, where its job came to nothing. Raises `not_found`, `no_worker`."""
+    """Retry the same options after a failed job. Raises `not_found`, `no_worker`."""
     if is_swamped(LAY, most=MOST_WAITING):
         raise NoWorker
     with transaction.atomic():
@@ -76,9 +77,9 @@ def try_again(public_id: str, *, asker: Requester) -> SavedTable:
 
 
 def lay(public_id: str, progress: Progress) -> None:
-    """Lay and judge a table, for its worker. Run twice or killed half-way it does no harm.
+    """Generate and judge a table, for its worker. Safe to run twice or to kill half-way.
 
-    Raises what the rulebook refuses, after it is noted with the table.
+    Raises the rulebook's refusal, after recording it with the table.
     """
     row = SavedTable.objects.filter(public_id=public_id).first()
     if row is None or row.finished:
@@ -100,7 +101,7 @@ def lay(public_id: str, progress: Progress) -> None:
 
 @transaction.atomic
 def _settle(row: SavedTable, **outcome: Any) -> None:
-    # Nobody changes what is finished: not even a second run of the same job.
+    # A finished table never changes: not even by a second run of the same job.
     open_ = SavedTable.objects.filter(pk=row.pk, audit__isnull=True, refused__isnull=True)
     settled = open_.update(**outcome)
     if settled and "audit" in outcome and row.table_set is not None and row.number is None:
@@ -109,7 +110,7 @@ def _settle(row: SavedTable, **outcome: Any) -> None:
 
 def _take_place(row: SavedTable, parent: SavedTable | None) -> None:
     """Give a regenerated table its parent's number in the set. If another one was quicker, it stays
-    a table on its own.
+    a separate table.
     """
     held = SavedTable.objects.select_for_update(of=("self",)).filter(
         table_set=row.table_set, number__isnull=False
@@ -124,9 +125,9 @@ def _take_place(row: SavedTable, parent: SavedTable | None) -> None:
 
 @transaction.atomic
 def forget(public_id: str, *, asker: Requester) -> None:
-    """Delete one of the asker's own. What was made from it stays.
+    """Delete one of the requester's own tables. Its children stay.
 
-    Raises `not_found`, for one that lies in a set too: that is forgotten whole.
+    Raises `not_found`, also for one in a set: a set is deleted as a whole.
     """
     row = own(SavedTable, asker, public_id)
     if row.number is not None:
@@ -135,7 +136,7 @@ def forget(public_id: str, *, asker: Requester) -> None:
 
 
 def note_seen(row: SavedTable) -> None:
-    """Record a visit to a table: once a day, so that visits cost no writing."""
+    """Record a view of a table: once a day, so that views cost no writes."""
     today = timezone.localdate()
     if row.seen != today:
         SavedTable.objects.filter(pk=row.pk).update(seen=today)
@@ -144,8 +145,8 @@ def note_seen(row: SavedTable) -> None:
 
 
 def forget_unseen(before: date) -> int:
-    """Delete the tables, and whole sets of them, without a visit since; return how many tables
-    there were.
+    """Delete the tables and whole sets that no one has viewed since; return the number of
+    tables.
     """
     forgotten = 0
     while True:

@@ -28,13 +28,14 @@ from terrain.core.rules import GroundRules
 
 LEAST_SLIDE = 0.05
 ROUND = 64
-"""Corners of a quarter of a circle: on one of 6 that gives less away than rounding does."""
+"""Corners of a quarter circle: on a circle of radius 6 the error is below that of rounding."""
 
 
 def ground_for(stated: Mapping[str, Any]) -> dict[str, Any]:
-    """`{"hints", "region", "drawn"}`: for the piece with `outline`, where its first point may not
-    lie, what that leaves it, within `most` of where it lay if that is not null, and the piece with
-    its ground as SVG, to be laid over the picture of the table as it is `seen_from` an edge.
+    """Return `{"hints", "region", "drawn"}`: for the piece with `outline`, where its first point
+    may not lie, the remaining region, within `most` of its old place if that is not null, and the
+    piece with its terrain as SVG, to be laid over the picture of the table as it is `seen_from` an
+    edge.
 
     Raises what `read_placing` raises.
     """
@@ -49,24 +50,28 @@ def ground_for(stated: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def slides_somewhere(stated: Mapping[str, Any]) -> dict[str, bool]:
-    """`{"slides"}`: whether a piece that lies may be slid to any other place within `most` of where
-    it lies. Of a table whose pieces were judged when they were laid. Raises what `read` raises."""
+    """Return `{"slides"}`: whether a piece may be slid to any other place within `most` of its own.
+    For a table whose pieces were judged when they were placed. Raises what `read_with_rules`
+    raises.
+    """
     whole, rules = read_with_rules(stated["layout"])
     at = [piece.id for piece in whole.pieces].index(stated["moving"])
-    # Nearly every piece may be slid somewhere, and a few throws hit upon it.
+    # Nearly every piece can slide somewhere, and a few random candidates find it.
     if suggest_move(whole, at, rules, Random(0)) is not None:
         return {"slides": True}
     outline = write_outline(whole.pieces[at].outline)
     others, piece, rules = _moved({**stated, "outline": outline})
     region = where(others, piece, rules).within(_reach(stated))
-    # Where it lies now is no slide.
+    # Its current place is not a slide.
     away = shapely.get_coordinates(region.shape) - np.array(_first_point(stated))
     return {"slides": bool((np.hypot(*away.T) > LEAST_SLIDE).any())}
 
 
 def nearest_slide(stated: Mapping[str, Any]) -> dict[str, Any]:
-    """`{"by", "distance"}`: the slide from where it lay that is legal and nearest to `outline`, and
-    how far off that is; nulls where there is none. Raises what `read_placing` raises."""
+    """Return `{"by", "distance"}`: the legal slide from its old place that ends nearest to
+    `outline`, and its distance from there; nulls if there is none. Raises what `read_placing`
+    raises.
+    """
     layout, piece, rules = _moved(stated)
     found = nearest(layout, piece, rules, within=_reach(stated))
     if found is None:
@@ -78,8 +83,10 @@ def nearest_slide(stated: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def turn_nearest(stated: Mapping[str, Any]) -> dict[str, Any]:
-    """`{"about", "degrees", "distance"}`: the legal turn about the point `about` that is nearest to
-    `degrees`, and how far off that is; both null where there is none. Raises what `read` raises."""
+    """Return `{"about", "degrees", "distance"}`: the legal turn about the point `about` that is
+    nearest to `degrees`, and its distance from them; both null if there is none. Raises what
+    `read_with_rules` raises.
+    """
     layout, rules = read_with_rules(stated["layout"])
     index = next(at for at, each in enumerate(layout.pieces) if each.id == stated["moving"])
     x, y = stated["about"]
@@ -90,7 +97,7 @@ def turn_nearest(stated: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _moved(stated: Mapping[str, Any]) -> tuple[Layout, Piece, GroundRules]:
-    """The table without the piece, the piece as it counts once it is moved, and the rules."""
+    """Return the table without the piece, the piece as it counts once moved, and the rules."""
     layout, name = stated["layout"], stated["moving"]
     piece = {**_piece(stated), "moved": True, "outline": stated["outline"]}
     others = [each for each in layout["pieces"] if each["id"] != name]
@@ -110,7 +117,7 @@ def _first_point(stated: Mapping[str, Any]) -> tuple[float, float]:
 
 
 def _reach(stated: Mapping[str, Any]) -> Any:
-    """The disc in which the first point stays; None where nothing bounds it."""
+    """Return the disc in which the first point stays; None without a limit."""
     most = stated.get("most")
     if most is None:
         return None

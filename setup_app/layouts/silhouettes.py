@@ -15,31 +15,30 @@ from terrain.core.outline import Outline
 from terrain.core.rules import SizeLimits
 
 OFFERED = 8
-"""So many come with a page; after the last one the first comes again."""
+"""The number of outlines that come with a page; after the last one the first comes again."""
 
 MOST = 10**6
 FINE = 1000
-"""Into so many parts a page divides the sides of an outline's rectangle."""
+"""The number of parts into which a page divides the sides of an outline's rectangle."""
 
 
 def first_for(*names: str) -> int:
-    """The number of the first outline for a piece that these names tell apart from all others."""
+    """Return the number of the first outline for the piece that these names identify."""
     digest = hashlib.blake2b("\x1f".join(names).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") % MOST
 
 
 def outline(ground: str, size: shapes.Size, number: int) -> Outline:
-    """The outline of that number for a kind of ground, in a rectangle from (0, 0)."""
+    """Return the outline of that number for a kind of terrain, in a rectangle from (0, 0)."""
     return shapes.figure(ground, size, Random(f"{ground} {number % MOST}"))
 
 
 def offered(ground: str, number: int, limits: SizeLimits | None) -> dict[str, Any]:
-    """What a page's script needs to draw them: `{"ground", "figure", "bounds", "figures"}`.
+    """Return the data that a page's script draws: `{"ground", "figure", "bounds", "figures"}`.
 
     `figures` holds, for each of the outlines from `number` on, one for each proportion that sides
     within the limits can have: points in parts of the rectangle, FINE to a side, its longer side
-    along x.
-    `bounds` are the proportions, long to short, at which the next one begins.
+    along x. `bounds` are the proportions, long to short, at which the next one begins.
     """
     most = limits.most / limits.short_min if limits else float("inf")
     bounds = [bound for bound in shapes.BOUNDS[1:-1] if bound < most]

@@ -31,28 +31,29 @@ EDGES: Mapping[Edge, Any] = {
 
 
 def label(type_: str) -> str:
-    """The short name of a type, as it stands on the map and on buttons."""
+    """Return the short name of a type, for the map and for buttons."""
     return gettext(TYPES[type_]) if type_ in TYPES else type_
 
 
 def table_svg(
     layout: Mapping[str, Any], *, interactive: bool, view_from: ViewFrom = "defender"
 ) -> SafeString:
-    """The table, every piece labelled; `interactive` lets a script lay a piece over it."""
+    """Return the table, every piece labelled; `interactive` lets a script lay a piece over it."""
     use: Use = "page" if interactive else "map"
     drawn, _view = drawn_with_view(layout, use=use, view_from=view_from)
     return mark_safe(drawn)
 
 
 def printed_svg(layout: Mapping[str, Any], view_from: ViewFrom) -> SafeString:
-    """The table as it is printed: every piece with its number, and a dot where it is measured."""
+    """Return the printed table: every piece with its number, and a dot at its measuring point."""
     drawn, _view = drawn_with_view(layout, use="print", view_from=view_from)
     return mark_safe(drawn)
 
 
 def in_hand_svg(piece: Piece, layout: Layout, view_from: ViewFrom) -> str:
-    """A piece that is not on the table yet, for a script to lay over the table's picture: with its
-    ground, where it would lie on it, and without a name."""
+    """Return a piece that is not on the table yet, for a script to lay over the table's picture:
+    with its terrain at its place and without a name.
+    """
     drawn = in_hand(piece, layout.table, view_from)
     return marks_alone(drawn, UNIT * layout.table.width, UNIT * layout.table.depth)
 
@@ -60,7 +61,7 @@ def in_hand_svg(piece: Piece, layout: Layout, view_from: ViewFrom) -> str:
 def drawn_with_view(
     layout: Mapping[str, Any], *, use: Use, view_from: ViewFrom
 ) -> tuple[str, View]:
-    """The same as text, and where on it which point of the table is."""
+    """Return the drawing as text, and the mapping from table points to it."""
     return _drawn(canonical(dict(layout)).decode(), use, view_from, get_language())
 
 
@@ -73,12 +74,12 @@ def _drawn(text: str, use: Use, view_from: ViewFrom, language: str) -> tuple[str
 
 
 def places(piece: Piece, layout: Layout, edge: ViewFrom) -> str:
-    """Return where a piece lies, for readers who do not see the picture: from two edges each."""
+    """Return the place of a piece in words for readers without the picture: from two edges each."""
     return "; ".join(_place(spot) for spot in spots(piece, layout.table, edge))
 
 
 def _place(spot: Spot) -> str:
-    """Where a piece lies, as a tape measure finds it."""
+    """Return the place of a piece by tape measure."""
     along = _figure(spot.along)
     if spot.stretch:
         along = f"{along}–{_figure(spot.to)}"
@@ -95,7 +96,7 @@ def _figure(length: float) -> str:
 
 
 def outlines(layout: Mapping[str, Any] | None) -> list[dict[str, Any]]:
-    """What lies on the table, for a script that measures between outlines."""
+    """Return the pieces on the table, for a script that measures between outlines."""
     return [
         {
             "id": piece["id"],
@@ -108,7 +109,7 @@ def outlines(layout: Mapping[str, Any] | None) -> list[dict[str, Any]]:
 
 
 def words() -> dict[str, str]:
-    """Sentences that the table's script fills in."""
+    """Return the sentences that the table's script fills in."""
     return {
         "measured": _("{distance} {unit}"),
         "units": "|".join((_("BW"), _("cm"), _("inches"))),

@@ -13,7 +13,9 @@ from setup_app.layouts.services import forget_unseen
 
 @shared_task(name="setup_app.layouts.tasks.sweep", soft_time_limit=60, time_limit=70)
 def sweep() -> dict[str, int]:
-    """One that is stopped by its limit has forgotten some, and the next one forgets the rest."""
+    """Delete expired tables. A run that is stopped by its limit has deleted some; the next one
+    continues.
+    """
     days = settings.TABLE_RETENTION_DAYS
     if not days:
         return {"forgotten": 0}

@@ -31,7 +31,7 @@ class GenerateView(ByWorker):
         examples=examples.WISH,
     )
     def post(self, request: Request) -> Response:
-        """A whole legal table, from a seed: the same request gives the same table.
+        """Generate a whole legal table from a seed: the same request gives the same table.
 
         The job's result is a `Generated`.
         """
@@ -53,7 +53,7 @@ class PrintView(ByWorker):
         responses={202: serializers.LayoutJobSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Table sheets as one PDF: each a map, and a list by which to lay it out with a tape.
+        """Print table sheets as one PDF: each has a map and a list of tape measurements.
 
         The job's `file` is the PDF, kept for an hour; its result is `{"sheets"}`, their number.
         """

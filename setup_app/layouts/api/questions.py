@@ -28,9 +28,9 @@ Post = TypeVar("Post", bound=Callable[..., Response])
 
 
 class ByWorker(ABC, Uncached):
-    """What a worker does with what was sent; the request waits outside for a while.
+    """A view whose request is answered by a worker, after a limited wait.
 
-    With no `patience` the answer is always a job, however soon that ends.
+    Without `patience` the answer is always a job, however soon that ends.
     """
 
     kind: ClassVar[str]
@@ -39,7 +39,7 @@ class ByWorker(ABC, Uncached):
 
     @abstractmethod
     def arguments(self, stated: Any) -> Mapping[str, Any]:
-        """What the job gets; raises where what was sent cannot be read."""
+        """Return the job's arguments; raise if the request cannot be read."""
 
     def answered(self, request: Request) -> Response:
         arguments = self.arguments(request.data)
@@ -59,7 +59,8 @@ class ByWorker(ABC, Uncached):
         def render(result: dict[str, str]) -> Response:
             job_id = result["job"]
             if not Job.objects.filter(pk=job_id).exists():
-                # Sent again after its job was deleted: the same question has the same answer.
+                # The job was deleted before the request was repeated: the same question has the
+                # same answer.
                 job_id = ask()["job"]
             if self.patience:
                 job = waited(request, job_id, self.patience)
@@ -101,7 +102,7 @@ class CheckView(AboutLayout):
 
     @asked_with("check_layout", serializers.LayoutSerializer, serializers.LayoutVerdictSerializer)
     def post(self, request: Request) -> Response:
-        """Everything that is wrong with a layout. A worker answers, within 5 s, else 202."""
+        """Return everything that is wrong with a layout. A worker answers, within 5 s, else 202."""
         return self.answered(request)
 
 
@@ -110,7 +111,9 @@ class AuditView(AboutLayout):
 
     @asked_with("audit_layout", serializers.LayoutSerializer, serializers.AuditSerializer)
     def post(self, request: Request) -> Response:
-        """The verdict on a layout and its fairness card. A worker answers, within 5 s, else 202."""
+        """Return the verdict on a layout and its fairness card. A worker answers, within 5 s, else
+        202.
+        """
         return self.answered(request)
 
 
@@ -119,7 +122,7 @@ class WhereView(AboutPiece):
 
     @asked_with("where", serializers.PlacingSerializer, serializers.WhereSerializer)
     def post(self, request: Request) -> Response:
-        """The region in which the first point of one more piece may lie, turned as it is.
+        """Return the region in which the first point of one more piece may lie, in its orientation.
 
         The layout is the table before it. A worker answers, within 5 s, else 202.
         """
@@ -131,7 +134,7 @@ class NearestView(AboutPiece):
 
     @asked_with("nearest", serializers.PlacingSerializer, serializers.NearestSerializer)
     def post(self, request: Request) -> Response:
-        """The shortest slide that makes one more piece legal, turned as it is.
+        """Return the shortest slide that makes one more piece legal, in its orientation.
 
         The layout is the table before it. A worker answers, within 5 s, else 202.
         """
@@ -143,7 +146,7 @@ class LayoutHintsView(AboutPiece):
 
     @asked_with("layout_hints", serializers.PlacingSerializer, serializers.LayoutHintsSerializer)
     def post(self, request: Request) -> Response:
-        """Per rule and piece, where on the table the first point of one more piece may not lie.
+        """Return, per rule and piece, where the first point of one more piece may not lie.
 
         The layout is the table before it. A worker answers, within 5 s, else 202.
         """

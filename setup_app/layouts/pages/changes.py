@@ -26,7 +26,7 @@ MOST_SEED = 10**6
 
 @dataclass(frozen=True)
 class Figures:
-    """How a piece lies, and its die."""
+    """The position and size of a piece, and its die."""
 
     lying: Lying
     die: int | None
@@ -34,7 +34,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Reshaped:
-    """Another outline of its ground: which one, and the sides for which it was drawn."""
+    """A different outline of the same kind: its number, and the sides for which it was drawn."""
 
     number: int
     width: float
@@ -43,7 +43,7 @@ class Reshaped:
 
 @dataclass(frozen=True)
 class Changes:
-    """What differs from the table that is edited."""
+    """The differences from the table that is being edited."""
 
     pieces: Mapping[str, Figures] = field(default_factory=dict)
     shapes: Mapping[str, Reshaped] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Changes:
     added: tuple[tuple[str, str, str, int], ...] = ()
 
     def written(self) -> str:
-        """As the form keeps it."""
+        """Return the changes in the form's format."""
         pieces = {
             name: [
                 *(
@@ -82,7 +82,7 @@ class Changes:
         return replace(self, shapes={**self.shapes, name: shape})
 
     def without(self, name: str) -> Changes:
-        """The same without a piece; one that was added is as if it never was."""
+        """Return the changes without a piece; an added piece disappears completely."""
         pieces = {each: one for each, one in self.pieces.items() if each != name}
         shapes = {each: one for each, one in self.shapes.items() if each != name}
         added = tuple(each for each in self.added if each[0] != name)
@@ -91,7 +91,7 @@ class Changes:
 
 
 def parse_changes(text: str) -> Changes:
-    """What a form's field states; nothing of it that is not so written counts."""
+    """Return the changes in a form's field; a malformed field gives no changes."""
     try:
         stated = json.loads(text) if len(text) <= MOST_TEXT else {}
     except (ValueError, RecursionError):
@@ -116,13 +116,14 @@ def parse_changes(text: str) -> Changes:
 
 
 def applied(layout: Mapping[str, Any], rules: GroundRules, changes: Changes) -> dict[str, Any]:
-    """The layout with the changes. A type that the rules do not know is not added."""
+    """Return the layout with the changes. A type that the rules do not know is not added."""
     return Copy(layout, rules).changed(changes)
 
 
 class Copy:
-    """A table that is edited, and what changes come to. For one request: every outline is drawn
-    once, however often it is asked what lies there."""
+    """A table that is being edited, with its changes. For one request: every outline is drawn once,
+    however often it is used.
+    """
 
     def __init__(self, layout: Mapping[str, Any], rules: GroundRules) -> None:
         self.layout = layout
@@ -132,17 +133,17 @@ class Copy:
         self._reshaped: dict[tuple[str, Reshaped], dict[str, Any]] = {}
 
     def changed(self, changes: Changes) -> dict[str, Any]:
-        """The layout with the changes. A type that the rules do not know is not added."""
+        """Return the layout with the changes. A type that the rules do not know is not added."""
         pieces = [self._lies(piece, changes) for piece in self._there(changes)]
         return {**self.layout, "pieces": pieces}
 
     def piece(self, name: str, changes: Changes) -> dict[str, Any] | None:
-        """One piece as it lies with the changes; None where none has this name."""
+        """Return one piece with its changes; None if no piece has this name."""
         found = (piece for piece in self._there(changes) if piece["id"] == name)
         return next((dict(self._lies(piece, changes)) for piece in found), None)
 
     def draws(self, piece: Mapping[str, Any], figures: Figures) -> bool:
-        """Whether a piece can lie by these figures; one that cannot stays as it lay."""
+        """Return whether a piece can have these figures; if not, it stays as it was."""
         form = piece_figures.form_of(self.rules.kind(piece["type"]))
         outline = piece_figures.outline_in(piece)
         return (
@@ -151,8 +152,9 @@ class Copy:
         )
 
     def _there(self, changes: Changes) -> list[dict[str, Any]]:
-        """The pieces where they lay, with their outlines, and those that were added, without those
-        that are gone."""
+        """Return the original pieces with their outlines and the added ones, without the removed
+        ones.
+        """
         listed = self.layout["pieces"]
         pieces = [dict(piece) for piece in listed if piece["id"] not in changes.gone]
         known = {piece["id"] for piece in listed}
@@ -186,10 +188,10 @@ class Copy:
 
 
 def in_hand(layout: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """What a worker is asked about one of the pieces: `{"layout", "piece", "before"}`.
+    """Return the question about one of the pieces for a worker: `{"layout", "piece", "before"}`.
 
-    It keeps its turn, `before` is how many were placed before it: the rules ask something of a
-    piece and of what lay there then, which is not what they ask of the one that is placed last.
+    The piece keeps its turn: `before` is how many were placed before it. The rules judge a piece by
+    the earlier ones, so the result differs from that for a piece placed last.
     """
     pieces = layout["pieces"]
     at = next(at for at, each in enumerate(pieces) if each["id"] == name)
@@ -214,10 +216,10 @@ def _new(rules: GroundRules, added: tuple[str, str, str, int]) -> dict[str, Any]
 
 
 def figures_of(piece: Mapping[str, Any], rules: GroundRules, changes: Changes) -> Figures:
-    """The figures of a piece: those to which it was changed, or as it lies.
+    """Return the figures of a piece: the changed ones, or its original ones.
 
-    Never measured again from a changed outline: past 45 degrees its frame would be another one, and
-    the next change would stretch it along the wrong side.
+    They are never measured again from a changed outline: past 45 degrees its frame would be another
+    one, and the next change would stretch it along the wrong side.
     """
     kept = changes.pieces.get(piece["id"])
     if kept is not None:
@@ -248,12 +250,14 @@ def _reshaped(piece: dict[str, Any], rules: GroundRules, shape: Reshaped) -> dic
 
 
 def _usual_slot(rules: GroundRules) -> str:
-    """The slot of what is added: of those that take the rows of the territory's table the last."""
+    """Return the slot of an added piece: the last one that takes the rows of the territory's
+    table.
+    """
     return [name for name, slot in rules.slots.items() if slot.takes_rows][-1]
 
 
 def _usual_die(rules: GroundRules, type_: str, slot: str, player: str) -> int | None:
-    """A die that sends it to the middle of the table, where one does; None where none is asked."""
+    """Return a die that sends it to the middle of the table, if any; None if no die is needed."""
     if slot in rules.slots and not rules.slots[slot].diced:
         return None
     zones = rules.kind(type_).by_die.get(player, {})
@@ -271,7 +275,7 @@ def _figures(stated: Any) -> Figures | None:
     ):
         return None
     x, y, degrees, width, depth = (float(each) for each in numbers)
-    # The first point of an outline must stay near the table, and a side must be one.
+    # The first point of an outline must stay near the table, and a side must have a length.
     if max(abs(x), abs(y)) > FARTHEST or not 0 <= max(width, depth) <= piece_figures.LONGEST:
         return None
     if width < piece_figures.LEAST_SIDE or depth < 0 or 0 < depth < piece_figures.LEAST_SIDE:

@@ -38,16 +38,16 @@ FAR_IN: Final[Mapping[str, Any]] = {
     "pieces": gettext_lazy("number of pieces"),
 }
 EDGE: Final = 4.0
-"""Hundredths that stay free at either end, for marks that stand there."""
+"""The margin at either end, in hundredths, for the marks there."""
 DOT_APART, DOT_HIGH, PILE = 2.7, 9.0, 80.0
-"""How high a dot stands over another; a pile of many is pressed together to PILE."""
+"""The vertical distance of dots; a pile of many is compressed to PILE."""
 TAG_APART, TAG_HIGH = 8.0, 20.0
 FLOOR: Final = 7.0
 
 
 @dataclass(frozen=True)
 class ChartMark:
-    """One table on a strip: hundredths from the left, and points from the top."""
+    """One table on a chart: hundredths from the left, and points from the top."""
 
     number: int
     at: str
@@ -58,8 +58,9 @@ class ChartMark:
 
 @dataclass(frozen=True)
 class Strip:
-    """One figure of all tables. `middle` is where half of them lie, `inside` what is not far off:
-    hundredths from the left and across."""
+    """One figure of all tables. `middle` holds half of them, `inside` all that are not outliers:
+    hundredths from the left and across.
+    """
 
     code: str
     name: str
@@ -75,7 +76,7 @@ class Strip:
 
 @dataclass(frozen=True)
 class Outlier:
-    """A table that lies far off the others, in what, and whether a seed can lay another one."""
+    """A table that is an outlier, its figures, and whether a seed can generate a replacement."""
 
     number: int
     words: str
@@ -83,7 +84,7 @@ class Outlier:
 
 
 def strips(weighed: Mapping[int, Weighed], spread: Mapping[str, Spread]) -> list[Strip]:
-    """A strip for each figure that is spread; none for a single table, which has no others."""
+    """Return a chart for each distributed figure; none for a single table."""
     if len(weighed) < 2:
         return []
     return [_strip(name, each, weighed) for name, each in spread.items()]
@@ -95,7 +96,7 @@ def outliers(
     *,
     no_seed: Collection[int] = (),
 ) -> list[Outlier]:
-    """The tables that lie far off, in their order; of `no_seed` none lays another one."""
+    """Return the outliers, in their order; those of `no_seed` cannot be regenerated."""
     found = {number: far_off(figures, spread) for number, figures in weighed.items()}
     return [
         Outlier(
@@ -113,7 +114,9 @@ def outliers(
 
 
 def short(figures: Weighed | None, spread: Mapping[str, Spread]) -> list[tuple[str, str, bool]]:
-    """A table's card in short: each figure's name, how it is read, and whether it lies far off."""
+    """Return a table's short card: each figure's name, its value in words, and whether it is an
+    outlier.
+    """
     if figures is None:
         return []
     far = far_off(figures, spread)
@@ -121,7 +124,7 @@ def short(figures: Weighed | None, spread: Mapping[str, Spread]) -> list[tuple[s
 
 
 def in_words(name: str, value: float) -> str:
-    """One figure as it is read: a share in hundredths; of the balance, whose half is harder."""
+    """Return one figure in words: a share in hundredths; for the balance, whose half is harder."""
     if name == "pieces":
         return written(round(value, 1))
     percent = round(100 * abs(value))
@@ -184,7 +187,7 @@ def _strip(name: str, spread: Spread, weighed: Mapping[int, Weighed]) -> Strip:
 
 
 def _placed(name: str, value: float) -> float:
-    """What grows to the right: the defender stands at the left, as on the card."""
+    """Return the position on the chart: the defender is at the left, as on the card."""
     return -value if name == "balance" else value
 
 
@@ -196,7 +199,7 @@ def _ends(name: str, values: list[float]) -> tuple[float, float]:
 
 
 def _stacked(placed: Mapping[int, float], apart: float) -> dict[int, int]:
-    """On which level each mark stands so that none covers another."""
+    """Return the level of each mark, so that none covers another."""
     last: list[float] = []
     found = {}
     for number, x in sorted(placed.items(), key=lambda each: (each[1], each[0])):

@@ -25,9 +25,9 @@ def table_svg(
     chosen: str = "",
     view_from: ViewFrom = "defender",
 ) -> SafeString:
-    """The table as one side sees it, with marks where rules are broken and the piece in hand edged.
+    """Return the table as one side sees it, with violations marked and the piece in hand outlined.
 
-    Only of outlines that were drawn here: a tangle would take minutes.
+    Only for outlines that were drawn here: a tangle would take minutes.
     """
     read_one, _rules = read_with_rules(layout)
     drawn, view = table_picture.drawn_with_view(layout, use="page", view_from=view_from)
@@ -47,13 +47,13 @@ def table_svg(
 
 
 def from_afar(layout: Mapping[str, Any]) -> SafeString:
-    """The table as a small picture, for many of them side by side."""
-    # Figures and colours of our own alone: nothing that anybody wrote stands in it.
+    """Return the table as a small picture, to show many of them side by side."""
+    # Only our own figures and colours: the picture contains no user text.
     return mark_safe(thumbnail(layout))
 
 
 def _where(view: View, geometry: Mapping[str, Any]) -> Iterator[str]:
-    """A GeoJSON geometry as marks."""
+    """Yield a GeoJSON geometry as marks."""
     kind, coordinates = geometry["type"], geometry.get("coordinates", [])
     if kind == "GeometryCollection":
         for each in geometry["geometries"]:
@@ -77,7 +77,7 @@ def _path(view: View, points: Iterable[Any], *, closed: bool = True) -> str:
 
 
 def names_of(layout: Mapping[str, Any]) -> dict[str, str]:
-    """What each piece is called, by its id: numbered where others of its type lie there."""
+    """Return the name of each piece by its id: numbered if there are others of its type."""
     names = map_names(layout["rulebook"])
     count = Counter(piece["type"] for piece in layout["pieces"])
     seen: Counter[str] = Counter()
@@ -93,6 +93,6 @@ def names_of(layout: Mapping[str, Any]) -> dict[str, str]:
 
 
 def listed(layout: Mapping[str, Any], view_from: ViewFrom) -> list[PieceRow]:
-    """Each piece with its size and two places by which it is laid."""
+    """Return each piece with its size and two measurements for placing it."""
     read_one, _rules = read_with_rules(layout)
     return rows(read_one, view_from=view_from, names=map_names(layout["rulebook"]))

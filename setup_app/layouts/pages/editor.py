@@ -65,8 +65,7 @@ FIELDS = ("x", "y", "degrees", "width", "depth")
 
 @dataclass(frozen=True)
 class PieceDraft:
-    """What was changed so far, which piece is in hand, what could not be read or done, by the
-    field, and what was typed there."""
+    """The changes so far, the piece in hand, the errors by field, and the typed values."""
 
     changes: Changes = field(default_factory=Changes)
     chosen: str = ""
@@ -77,7 +76,7 @@ class PieceDraft:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, table: str) -> HttpResponse:
-    """The editor of a copy; a POST carries everything that was changed so far."""
+    """Show the editor of a copy; a POST carries every change so far."""
     row = get_generated_table(table)
 
     def save(layout: dict[str, Any]) -> HttpResponse:
@@ -91,7 +90,7 @@ def edit(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def at_bench(request: HttpRequest, bench: EditorTarget) -> HttpResponse:
-    """The editor of whatever table lies on a bench: what was asked for is done, and shown."""
+    """Show the editor of any target: apply the requested change and show the result."""
     _layout, rules = read_with_rules(bench.layout)
     copy = Copy(bench.layout, rules)
     if request.method != "POST":
@@ -108,7 +107,7 @@ def at_bench(request: HttpRequest, bench: EditorTarget) -> HttpResponse:
 
 
 def _done(copy: Copy, sent: QueryDict) -> PieceDraft:
-    """The draft after what was pressed."""
+    """Return the draft after the pressed button's change."""
     changes = changing.parse_changes(sent.get("changes", ""))
     chosen, do = sent.get("chosen", ""), sent.get("do", "check")
     faults: dict[str, str] = {}
@@ -136,12 +135,12 @@ def _done(copy: Copy, sent: QueryDict) -> PieceDraft:
     try:
         read_with_rules(copy.changed(changes))
     except DomainError:
-        # Such as a piece that is larger than all of the table.
+        # For example, a piece that is larger than the whole table.
         return PieceDraft(
             faults={"": _("That cannot be drawn. All pieces are back in their original places.")}
         )
     if faults and chosen != sent.get("chosen"):
-        # No field of what is in hand now is at fault.
+        # The errors of the previous fields do not concern the piece now in hand.
         faults = {"": " ".join(faults.values())}
     return PieceDraft(
         changes, chosen, faults, {name: sent.get(name, "") for name in faults if name}
@@ -151,7 +150,7 @@ def _done(copy: Copy, sent: QueryDict) -> PieceDraft:
 def _typed(
     sent: Mapping[str, str], before: Figures, limits: Limits, faults: dict[str, str]
 ) -> Figures:
-    """The figures of the piece in hand as its fields have them; those left empty as they were."""
+    """Return the figures of the piece in hand from its fields; empty fields keep their values."""
     found = {}
     for name, (least, most) in limits.items():
         typed = sent.get(name, "").strip().replace(",", ".")
@@ -180,7 +179,7 @@ def _typed(
 
 
 def _stepped(figures: Figures, do: str, limits: Limits, form: str) -> Figures:
-    """One press: half a base width, or five degrees, no further than may be typed."""
+    """Return the figures after one press: half a base width, or five degrees, within the limits."""
     by: dict[str, float] = {}
     if do in STEPS:
         if form == "strip":
@@ -199,13 +198,13 @@ def _stepped(figures: Figures, do: str, limits: Limits, form: str) -> Figures:
 
 
 def _along(lying: Lying, do: str, width: float) -> Lying:
-    """How a strip lies along the `left` or `right` edge of a table of this width."""
+    """Return the position of a strip along the `left` or `right` edge of a table of this width."""
     lies = "left" if lying.x < width / 2 else "right"
     return replace(lying, x=width - lying.x) if do in ("left", "right") and do != lies else lying
 
 
 def _reshaped(copy: Copy, changes: Changes, name: str) -> Changes:
-    """The piece with another outline of its ground, as large, and turned as it is."""
+    """Return the piece with another outline of its kind, of the same size and rotation."""
     held = copy.piece(name, changes)
     assert held is not None
     figures = changing.figures_of(held, copy.rules, changes)
@@ -213,13 +212,13 @@ def _reshaped(copy: Copy, changes: Changes, name: str) -> Changes:
     number = secrets.randbelow(silhouettes.MOST) if before is None else before.number + 1
     sides = (figures.lying.width, figures.lying.depth)
     shape = Reshaped(number % silhouettes.MOST, *sides)
-    # Of outlines that differ the frames are measured otherwise: these are its figures from now on.
+    # The frame is measured differently for another outline: from now on these are its figures.
     reshaped = changes.with_piece(name, figures).with_shape(name, shape)
     return _on_table(copy, reshaped, name)
 
 
 def _on_table(copy: Copy, changes: Changes, name: str) -> Changes:
-    """The piece slid by as little as puts it onto the table, which it may be too large for."""
+    """Return the piece after the shortest slide onto the table; it may be too large for that."""
     piece = copy.piece(name, changes)
     assert piece is not None
     xs, ys = zip(*piece_figures.outline_in(piece), strict=True)
@@ -232,7 +231,7 @@ def _on_table(copy: Copy, changes: Changes, name: str) -> Changes:
 
 
 def _added(copy: Copy, changes: Changes, sent: QueryDict) -> tuple[Changes, str]:
-    """Add one more piece at a legal place near the middle; as it is if no worker answers."""
+    """Return a new piece at a legal place near the middle, or unmoved if no place is known."""
     number = next(n for n in range(1, 1000) if f"a{n}" not in {each[0] for each in changes.added})
     name = f"a{number}"
     player = "invader" if sent.get("player") == "invader" else "defender"
@@ -244,7 +243,7 @@ def _added(copy: Copy, changes: Changes, sent: QueryDict) -> tuple[Changes, str]
 
 
 def _slid(copy: Copy, changes: Changes, name: str, faults: dict[str, str]) -> Changes:
-    """The piece slid to the nearest place that the rules allow, turned and sized as it is."""
+    """Return the piece at the nearest legal place, with the same rotation and size."""
     layout = copy.changed(changes)
     asked = changing.in_hand(layout, name)
     found = of_worker(job_handlers.NEAREST, asked)
@@ -268,7 +267,7 @@ def _shown(
 ) -> HttpResponse:
     changes, chosen = draft.changes, draft.chosen
     layout, rules = copy.changed(changes), copy.rules
-    # What is as it lay was judged when it was laid.
+    # An unchanged piece was judged when it was placed.
     verdict = bench.audit if changes == Changes() else verdict_on(layout)
     names = map_names(bench.rulebook)
     held = copy.piece(chosen, changes)
@@ -320,14 +319,14 @@ def _shown(
 
 
 def view_of(request: HttpRequest) -> ViewFrom:
-    """From which edge the table is seen: a script may turn it round."""
+    """Return the edge from which the table is seen; a script may turn it round."""
     return "invader" if request.POST.get("view") == "invader" else "defender"
 
 
 def _drawn(
     request: HttpRequest, layout: Mapping[str, Any], broken: list[Any], chosen: str
 ) -> SafeString:
-    """The table; for a script, which lays the piece in hand over it, without this one."""
+    """Return the table; for a script that renders the piece in hand itself, without that piece."""
     if chosen and request.POST.get("script"):
         others = [piece for piece in layout["pieces"] if piece["id"] != chosen]
         layout = {**layout, "pieces": others}
@@ -343,7 +342,7 @@ def _given(
     held: Mapping[str, Any],
     changes: Changes,
 ) -> dict[str, Any]:
-    """What a script needs that lays the piece in hand; see static/js/in-hand.js."""
+    """Return the script's data for placing the piece in hand; see static/js/in-hand.js."""
     kind = rules.kind(held["type"])
     lying = changing.figures_of(held, rules, changes).lying
     speak = Speaker(registry.rulebook(bench.rulebook))
@@ -365,7 +364,7 @@ def _given(
         "others": others,
         "words": {
             **editor_words(),
-            # Of the place alone: how many of a type may lie there is said of the whole table.
+            # Only about the place: the number of pieces of a type concerns the whole table.
             "legal": _("This place is legal."),
             "already": _("It is already in a legal place."),
             "no_nearest": _("No legal place for it at this size and angle."),

@@ -15,7 +15,7 @@ from setup_app.layouts.models import SavedTable
 
 @dataclass(frozen=True)
 class Places:
-    """The addresses of an editor: its own, what its script asks, and the table as it was."""
+    """The addresses of an editor: its own, its script's endpoints, and the unchanged table."""
 
     edit: str
     hints: str
@@ -25,10 +25,10 @@ class Places:
 
 @dataclass(frozen=True)
 class EditorTarget:
-    """A table to be changed by hand. `layout` lies, and `audit` says how it was judged.
+    """A table to be edited. `layout` is its current content, `audit` its verdict.
 
-    `save` keeps the changed layout and answers with where it is then; it raises why not. `heading`
-    and `button` say what is done; `asks_note` asks why, where that is to be told.
+    `save` stores the changed layout and returns its new address, or raises the reason against it.
+    `heading` and `button` name the action; `asks_note` asks for a reason, if others are to see one.
     """
 
     layout: Mapping[str, Any]
@@ -45,7 +45,7 @@ class EditorTarget:
 
 
 def bench_of(row: SavedTable, save: Callable[[dict[str, Any]], HttpResponse]) -> EditorTarget:
-    """That of a laid table, whose changed copy becomes a table of its own."""
+    """Return the target of a saved table, whose changed copy becomes a new table."""
     assert row.layout is not None
     assert row.audit is not None
     named = {

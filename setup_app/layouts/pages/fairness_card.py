@@ -43,7 +43,7 @@ HALVES: Mapping[str, Any] = {
 
 @dataclass(frozen=True)
 class Share:
-    """One kind of ground in one half: its area, its share of the half, and its bar, 0 to 100."""
+    """One kind of terrain in one half: its area, its share of the half, and its bar, 0 to 100."""
 
     side: str
     area: str
@@ -54,7 +54,7 @@ class Share:
 
 @dataclass(frozen=True)
 class GroundKind:
-    """One kind of ground on both halves."""
+    """One kind of terrain on both halves."""
 
     code: str
     name: str
@@ -64,7 +64,7 @@ class GroundKind:
 
 @dataclass(frozen=True)
 class FairnessTold:
-    """What is told of a table's fairness."""
+    """The presentation of a table's fairness."""
 
     verdict: str
     is_even: bool
@@ -78,7 +78,7 @@ class FairnessTold:
 
 
 def card_of(figures: Mapping[str, Any], rulebook: str) -> FairnessTold:
-    """The card for a table's page."""
+    """Return the card for a table's page."""
     return FairnessTold(
         verdict=_verdict(figures["balance"]["share"]),
         is_even=abs(figures["balance"]["share"]) < EVEN,
@@ -91,7 +91,7 @@ def card_of(figures: Mapping[str, Any], rulebook: str) -> FairnessTold:
                 str(HALVES[side]),
                 tuple(_percent(1 - part["open"] / part["whole"]) for part in cells.values()),
             )
-            # As on the map: the invader's half lies above.
+            # As on the map: the invader's half is at the top.
             for side, cells in reversed(figures["cells"].items())
         ),
         lanes=tuple(
@@ -142,7 +142,7 @@ def _kinds(halves: Mapping[str, Any], rulebook: str) -> tuple[GroundKind, ...]:
     for type_ in dict.fromkeys(type_ for side in PLAYERS for type_ in halves[side]["apart"]):
         there = {side: halves[side]["apart"].get(type_, 0.0) for side in PLAYERS}
         areas[type_] = (names.type(type_), there)
-    # Open ground is nearly all of it: on one scale with it the others would not be seen.
+    # Open ground covers most of the table: on the same scale the others would be invisible.
     most = max(
         (max(there.values()) for code, (_name, there) in areas.items() if code != "open"),
         default=0.0,

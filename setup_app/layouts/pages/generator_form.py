@@ -32,42 +32,44 @@ NO_FLANK = "none"
 SEEDS = 1_000_000
 LONGEST_SEED = 100
 LONGEST_OF_SET = 80
-"""The seed of several tables, to which their numbers are added."""
+"""The seed of several tables, to which their numbers are appended."""
 OF_WISH = frozenset(
     {"rulebook", "territory", "density", "flank", "policy", "size", "settings"}
     | {"width", "depth", "base_width_mm"}
 )
 BEGINNING_OF_WISH = ("box-", "wish-", "set-")
-"""With what else the fields of a wish begin: a territory's box, wished pieces, house rulings."""
+"""The other prefixes of option fields: a territory's box, requested pieces, house rulings."""
 SCALES = (1.0, 2 / 3, 4 / 3)
 
 
 @dataclass(frozen=True)
 class WishRefused(Exception):
-    """A form that states no wish; `faults` are sentences by field, "" for the whole."""
+    """A form without valid options; `faults` are sentences by field, "" for the whole form."""
 
     faults: Mapping[str, str]
 
 
 def layable() -> tuple[Rulebook, ...]:
-    """The rulebooks by which a whole table can be laid."""
+    """Return the rulebooks that can generate a whole table."""
     return tuple(each for each in registry.rulebooks() if each.generate and each.territories)
 
 
 def fresh_seed() -> int:
-    """A seed that can be told across a table."""
+    """Return a seed that is short enough to say across a table."""
     return secrets.randbelow(SEEDS - 1) + 1
 
 
 def presets(rulebook: Rulebook) -> tuple[tuple[float, float], ...]:
-    """Tables that the form offers: the usual one, a smaller and a larger of the same shape."""
+    """Return the offered table sizes: the usual one, and a smaller and a larger of the same
+    shape.
+    """
     usual = rulebook.usual_table()
     return tuple((round(usual["width"] * scale), round(usual["depth"] * scale)) for scale in SCALES)
 
 
 @cache
 def of_ground(rulebook: str) -> frozenset[str]:
-    """The settings that matter to a table: those of the chapters by which one is judged."""
+    """Return the settings that matter to a table: those of the chapters that judge it."""
     found = registry.rulebook(rulebook)
     territory = (found.territories() if found.territories else ({},))[0]
     usual = found.usual_table()
@@ -93,7 +95,7 @@ def _chapter(section: str) -> str:
 
 
 def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
-    """The wish that a sent form states, its territory and box chosen by chance where none is named.
+    """Return the options of a submitted form, with a random territory and box by default.
 
     Raises `WishRefused` with every fault.
     """
@@ -107,7 +109,7 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
     policy = sent.get("policy", EVEN_HALVES)
     if policy not in POLICIES:
         faults["policy"] = _("Choose how terrain is placed.")
-    # From the seed as well, so that whoever sends the same form has the same table.
+    # Chosen from the seed as well, so that the same form gives the same table.
     chance = Random(f"box/{seed}")
     box = _box(rulebook, territory, (sent, chance), faults) if territory else {}
     wish: dict[str, Any] = {
@@ -133,8 +135,8 @@ def wish_of(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
 
 
 def wishes_of(rulebook: Rulebook, sent: QueryDict) -> list[dict[str, Any]]:
-    """The wishes of as many tables as a form asks for: of one by its seed, of more by `seed/1`,
-    `seed/2` and so on, each with a box of its own where any will do.
+    """Return the options of each table that a form requests: one with its seed, several with
+    `seed/1`, `seed/2` and so on, each with its own box if any box is allowed.
 
     Raises `WishRefused` with every fault.
     """
@@ -152,14 +154,14 @@ def wishes_of(rulebook: Rulebook, sent: QueryDict) -> list[dict[str, Any]]:
 
 
 def seeded(sent: QueryDict, seed: int | str) -> QueryDict:
-    """The same form with another seed."""
+    """Return the same form with another seed."""
     other = sent.copy()
     other["seed"] = str(seed)
     return other
 
 
 def encode_form(sent: QueryDict) -> str:
-    """A form's fields as they are kept with a set, by which another table is asked for."""
+    """Return a form's fields as stored with a set, to request another table."""
     fields = QueryDict(mutable=True)
     for name in sorted(sent):
         if name in OF_WISH or name.startswith(BEGINNING_OF_WISH):
@@ -168,7 +170,7 @@ def encode_form(sent: QueryDict) -> str:
 
 
 def in_any_territory(form: str) -> bool:
-    """Whether the kept fields of a form leave the territory to chance."""
+    """Return whether the stored fields of a form leave the territory to chance."""
     return QueryDict(form).get("territory") == ANY
 
 
@@ -188,7 +190,7 @@ def _count(typed: str, faults: dict[str, str]) -> int:
 
 
 def as_query(wish: Mapping[str, Any]) -> str:
-    """The address of the form with a wish filled in, all but its seed and what should stay."""
+    """Return the address of the form with the options filled in, without seed and kept pieces."""
     fields = {
         "rulebook": wish["rulebook"],
         "territory": wish["territory"],
@@ -212,7 +214,7 @@ def as_query(wish: Mapping[str, Any]) -> str:
 
 
 def describe_faults(refused: DomainError) -> dict[str, str]:
-    """What a rulebook says of a wish, by the field of the form that it is about."""
+    """Return a rulebook's faults of the options, by form field."""
     found: dict[str, str] = {}
     fields = {"/table/width": "width", "/table/depth": "depth", "/base_width_mm": "base_width_mm"}
     fields |= {"/flank": "flank", "/density": "density", "/cell": "box", "/seed": "seed"}
@@ -243,7 +245,7 @@ def _judge(rulebook: Rulebook, wish: Mapping[str, Any], faults: dict[str, str]) 
 
 
 def _no_such_box(rulebook: Rulebook, territory: str, sent: QueryDict) -> str:
-    """That the map has no box as it is wished; of a density, a flank or both."""
+    """Return that the map has no box with the requested density, flank or both."""
     density, flank = sent.get("density", ANY), sent.get("flank", ANY)
     kinds = () if flank in (ANY, NO_FLANK) else flank.split("+")
     words = {
@@ -275,8 +277,7 @@ def _territory(rulebook: Rulebook, slug: str, faults: dict[str, str]) -> Mapping
 
 
 def _in_some_territory(rulebook: Rulebook, sent: QueryDict, chance: Random) -> QueryDict:
-    """The same form with a territory by chance: one with such a box as it asks for, where any has
-    one."""
+    """Return the same form with a random territory: one with such a box, if there is any."""
     known = rulebook.territories() if rulebook.territories else ()
     fitting = [each for each in known if _fitting(each, sent)] or list(known)
     other = sent.copy()
@@ -286,7 +287,7 @@ def _in_some_territory(rulebook: Rulebook, sent: QueryDict, chance: Random) -> Q
 
 
 def _fitting(territory: Mapping[str, Any], sent: QueryDict) -> list[tuple[int, int]]:
-    """The boxes of a territory's map that have the density and flank that a form asks for."""
+    """Return the boxes of a territory's map with the density and flank of a form."""
     density, flank = sent.get("density", ANY), sent.get("flank", ANY)
     kinds = [] if flank == NO_FLANK else flank.split("+")
     return [
@@ -298,7 +299,7 @@ def _fitting(territory: Mapping[str, Any], sent: QueryDict) -> list[tuple[int, i
 
 
 def _table(rulebook: Rulebook, sent: QueryDict, faults: dict[str, str]) -> dict[str, float]:
-    """What is typed wins over what is ticked."""
+    """Return the table size; typed figures take precedence over a checked preset."""
     ticked = next(
         (each for each in presets(rulebook) if sent.get("size") == "{:g}x{:g}".format(*each)),
         presets(rulebook)[0],
@@ -344,7 +345,7 @@ def _box(
     stated: tuple[QueryDict, Random],
     faults: dict[str, str],
 ) -> dict[str, Any]:
-    """The box that is ticked; else one by chance among those of the wished density and flank."""
+    """Return the checked box, or a random one with the requested density and flank."""
     sent, chance = stated
     spots = {
         f"{row}-{column}"

@@ -26,19 +26,19 @@ from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
 @answered
 @require_POST
 def hints(request: HttpRequest, table: str) -> HttpResponse:
-    """Where the outline in hand may not lie, rule by rule, and where that leaves it room."""
+    """Return where the outline in hand may not lie, rule by rule, and the remaining room."""
     return hints_of(request, get_generated_table(table).layout)
 
 
 @answered
 @require_POST
 def nearest(request: HttpRequest, table: str) -> HttpResponse:
-    """The shortest slide of the outline in hand to a legal place; nulls where there is none."""
+    """Return the shortest slide of the outline in hand to a legal place; nulls if there is none."""
     return nearest_of(request, get_generated_table(table).layout)
 
 
 def hints_of(request: HttpRequest, layout: Any) -> HttpResponse:
-    """The same as `hints` of the table that is edited."""
+    """Return the same as `hints` for the edited table."""
     seen_from = "invader" if request.POST.get("from") == "invader" else "defender"
     return _about_held(
         job_handlers.GROUND,
@@ -49,7 +49,7 @@ def hints_of(request: HttpRequest, layout: Any) -> HttpResponse:
 
 
 def nearest_of(request: HttpRequest, layout: Any) -> HttpResponse:
-    """The same as `nearest` of the table that is edited."""
+    """Return the same as `nearest` for the edited table."""
     return _about_held(job_handlers.NEAREST, request, layout)
 
 

@@ -34,17 +34,17 @@ from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence
 
 PATIENCE = 3.0
-"""Seconds that the sender waits for the table: most are laid in a tenth of one."""
+"""Seconds that the sender waits for the table: most are generated in a tenth of one."""
 FIRST_LOOK = 1.0
-"""Seconds that who asks for many waits before they are shown as they come."""
+"""Seconds to wait for the first tables of a set before the page shows them as they arrive."""
 LATEST = 4
 TILES_ON_A_PAGE = 24
-"""As many as stand in whole rows of two, three, four and six."""
+"""A number that fills whole rows of two, three, four and six."""
 
 
 @dataclass(frozen=True)
 class MapBox:
-    """One box of a territory's map, as it is ticked."""
+    """One box of a territory's map, as a checkbox."""
 
     value: str
     density: str
@@ -70,7 +70,7 @@ class Territory:
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def new(request: HttpRequest) -> HttpResponse:
-    """The form of a wish, and the wish: answered with the table's own page."""
+    """Show the generator form; a valid submission redirects to the table's own page."""
     rulebook = _rulebook(request.POST if request.method == "POST" else request.GET)
     if rulebook is None:
         return render(request, "layouts/none.html", status=404)
@@ -104,13 +104,13 @@ def _set_asked(request: HttpRequest, wishes: list[dict[str, Any]]) -> HttpRespon
 
 
 def wait_for_some(table_set: TableSet) -> None:
-    """Wait a moment for a set's run, so that there is something to be seen; its page waits on."""
+    """Wait a moment for a set's run, so that there is something to show; its page waits on."""
     if table_set.run is not None and worker_is_there(patient=True):
         wait_for(table_set.run, FIRST_LOOK)
 
 
 def shown_when_laid(row: SavedTable) -> HttpResponse:
-    """Wait a moment for the worker, then go to the table's page, which waits on."""
+    """Wait a moment for the worker, then redirect to the table's page, which waits on."""
     if row.job is not None and worker_is_there(patient=True):
         wait_for(row.job, PATIENCE)
     return redirect("table", row.public_id)
@@ -119,7 +119,7 @@ def shown_when_laid(row: SavedTable) -> HttpResponse:
 @never_cache
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """The tables that this browser or account has asked for."""
+    """Show the tables of this browser or account."""
     own = saved_tables.tables_of(asker_of(request))
     place = PageCursor.read(request.GET.get("place", ""))
     part = slice_of(own, by="created", size=TILES_ON_A_PAGE, place=place)
@@ -134,7 +134,7 @@ def mine(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def forget(request: HttpRequest, table: str) -> HttpResponse:
-    """Have one's own table deleted; its link leads nowhere then."""
+    """Delete one of the requester's own tables; its link no longer works after that."""
     with there():
         services.forget(table, asker=asker_of(request))
     messages.success(request, _("Table deleted. Its link no longer works."))
@@ -179,7 +179,7 @@ def _form(
             name=_("Any"),
             chosen=chosen == generator_form.ANY,
             any_box=True,
-            # A line of each: what it looks like is not known yet.
+            # A single line each: there is no picture yet.
             rows=tuple(each.rows[at] for at, each in enumerate(shown_lands[:5]) if each.rows[at:]),
         ),
         "others": [each for each in generator_form.layable() if each is not rulebook],
@@ -267,13 +267,13 @@ def _box(rulebook: Rulebook, box: Mapping[str, Any], at: tuple[int, int], chosen
 
 
 def lines_of(rows: list[SavedTable]) -> list[dict[str, Any]]:
-    """Tables in a list, each with its picture; one of a set stands for all of it. One query."""
+    """Return tables for a list, each with its picture; one stands for a whole set. One query."""
     prefetch_related_objects(rows, "table_set")
     return [_line(row) for row in rows]
 
 
 def _line(row: SavedTable) -> dict[str, Any]:
-    """A table in a list; without its layout what was wished stands for it."""
+    """Return a table for a list; without a layout its options describe it."""
     what = row.layout or {"rulebook": row.rulebook, "territory": row.wish["territory"]}
     if row.refused is not None:
         state = sentence(row.refused.get("code", "fault"), {})

@@ -20,18 +20,18 @@ from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
 from terrain.core.layout import PLAYERS
 
 MOST = 4
-"""So many of a type may be wished in one slot of one player, where the territory sets no limit."""
+"""The maximum number of a type per slot and player if the territory sets no limit."""
 FIELD = "selection"
 
 WISHED = ("compulsory", "optional")
-"""The slots whose pieces are wished; the secure flank is the box's."""
+"""The slots whose pieces can be requested; the box determines the secure flank."""
 
 Selection = dict[str, dict[str, list[str]]]
 
 
 @dataclass(frozen=True)
 class Count:
-    """One field: how many of a type, in one slot of one player."""
+    """One field: the number of a type in one slot of one player."""
 
     name: str
     said: str
@@ -42,7 +42,7 @@ class Count:
 
 @dataclass(frozen=True)
 class TypeLine:
-    """One type, and the places among the territories of those that have it."""
+    """One type, and the indices of the territories that have it."""
 
     title: str
     lands: str
@@ -51,20 +51,20 @@ class TypeLine:
 
 @dataclass(frozen=True)
 class Head:
-    """One slot over its columns: which player's they are, by name and in words."""
+    """One slot as a heading over its columns: the player, by name and in words."""
 
     title: str
     players: tuple[tuple[str, str], ...]
 
 
 def heads() -> tuple[Head, ...]:
-    """What stands over the counts of `lines`, in their order."""
+    """Return the headings of the counts of `lines`, in their order."""
     players = tuple((player, str(PLAYED_BY[player])) for player in PLAYERS)
     return tuple(Head(capfirst(SLOTS[slot]), players) for slot in WISHED)
 
 
 def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[TypeLine, ...]:
-    """Every type that some territory lists, as the form asks for it."""
+    """Return every type that some territory lists, as the form shows it."""
     lands: dict[str, list[int]] = {}
     most: Counter[str] = Counter()
     for place, territory in enumerate(rulebook.territories() if rulebook.territories else ()):
@@ -89,7 +89,9 @@ def lines(rulebook: Rulebook, sent: QueryDict) -> tuple[TypeLine, ...]:
 def selection_of(
     territory: Mapping[str, Any], sent: QueryDict, faults: dict[str, str]
 ) -> Selection:
-    """What is wished of the chosen territory's types; what other territories have is not asked."""
+    """Return the requested types of the chosen territory; those of other territories are
+    ignored.
+    """
     found: Selection = {}
     for row in territory.get("terrain") or ():
         for slot in WISHED:
@@ -107,7 +109,7 @@ def selection_of(
 
 
 def fields(selection: Mapping[str, Mapping[str, list[str]]]) -> list[tuple[str, str]]:
-    """The fields of a form that wishes the same."""
+    """Return the fields of a form with the same request."""
     return [
         (_field(slot, player, type_), str(number))
         for slot, players in selection.items()
@@ -117,14 +119,14 @@ def fields(selection: Mapping[str, Mapping[str, list[str]]]) -> list[tuple[str, 
 
 
 def fields_in(sent: QueryDict) -> bool:
-    """Whether a form names any."""
+    """Return whether a form names any."""
     return any(sent.get(name, "").strip() for name in sent if name.startswith("wish-"))
 
 
 def describe_selection(
     rulebook: Rulebook, selection: Mapping[str, Mapping[str, list[str]]]
 ) -> list[str]:
-    """What is wished, a line for each slot of each player."""
+    """Return the requested pieces in words, a line for each slot of each player."""
     names = map_names(rulebook.id)
     return [
         _("%(slot)s, %(player)s: %(pieces)s")
@@ -163,7 +165,7 @@ def _most(row: Mapping[str, Any]) -> int:
 
 
 def _number(typed: str, most: int) -> int | None:
-    """What was typed as a number of pieces; nothing is none, and None is no number."""
+    """Return the typed number of pieces; blank is zero, and None is not a number."""
     if not typed:
         return 0
     if not (typed.isascii() and typed.isdigit() and len(typed) < 3) or int(typed) > most:

@@ -21,19 +21,22 @@ from terrain.core.rules import GroundRules, TypeRules
 Limits = Mapping[str, tuple[float, float]]
 
 SAME = 0.006
-"""Figures are shown with two decimals: what differs by less was not changed."""
+"""Figures are shown with two decimals: a smaller difference is no change."""
 LEAST_SIDE = 0.5
 LONGEST = 60.0
 PLAIN_PART = (15, 10)
-"""Of the table's width: how short and how long a piece is drawn of which no size is asked."""
+"""The shortest and longest initial side, as divisors of the table's width, of a piece without size
+rules.
+"""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """How a piece lies: the middle of the rectangle around it, its turn, and its sides.
+    """The position of a piece: the middle of its surrounding rectangle, its rotation, and its
+    sides.
 
-    The turn is in degrees anticlockwise. A band has no `depth`: it reaches from edge to edge. A
-    strip lies along the side edge on whose half its middle is, and has no turn either.
+    The rotation is in degrees anticlockwise. A band has no `depth`: it reaches from edge to edge. A
+    strip lies along the side edge on whose half its middle is, and has no rotation either.
     """
 
     x: float
@@ -44,12 +47,14 @@ class Lying:
 
 
 def form_of(kind: TypeRules) -> str:
-    """`band` and `strip` have fewer figures than an `area`."""
+    """Return the form of a kind; `band` and `strip` have fewer figures than an `area`."""
     return "band" if kind.band else "strip" if kind.strip else "area"
 
 
 def lying_of(outline: Outline, form: str) -> Lying:
-    """How an outline lies; the turn of an area is above -45 degrees and at most 45."""
+    """Return the position of an outline; the rotation of an area is above -45 degrees and at most
+    45.
+    """
     rectangles = extents(polygon(outline))
     if form == "strip":
         return _upright(outline)
@@ -71,8 +76,9 @@ def lying_of(outline: Outline, form: str) -> Lying:
 
 
 def limits_of(lying: Lying, form: str, table: Mapping[str, float]) -> Limits:
-    """Between which figures each that a form has may be: the middle on the table, no side longer
-    than that. What lies otherwise may stay so."""
+    """Return the limits of each figure of a form: the middle on the table, no side longer than the
+    table. A piece beyond them may stay so.
+    """
     side = (LEAST_SIDE, min(LONGEST, max(table["width"], table["depth"])))
     limits = {"x": (0.0, table["width"]), "y": (0.0, table["depth"]), "width": side}
     if form != "strip":
@@ -91,8 +97,9 @@ def limits_of(lying: Lying, form: str, table: Mapping[str, float]) -> Limits:
 def place_outline(
     outline: Outline, lying: Lying, form: str, table: Mapping[str, float]
 ) -> Outline | None:
-    """The outline as it lies by these figures; the very same where they are its own, and None
-    where they give none, as when it is squeezed until its corners meet."""
+    """Return the outline with these figures; the same object if they are its own, and None if they
+    give no outline, as when it is squeezed until its corners meet.
+    """
     found = _laid(outline, lying, form, table)
     return None if found is None or fault_of(found) else found
 
@@ -114,8 +121,9 @@ def _laid(outline: Outline, lying: Lying, form: str, table: Mapping[str, float])
 
 
 def in_place_of(outline: Outline, drawn: Outline) -> Outline | None:
-    """Another outline, drawn flat, about the middle of one that lies, turned as that; None where
-    that gives none."""
+    """Return another outline, drawn unrotated, at the middle and rotation of an existing one, or
+    None.
+    """
     before, flat = lying_of(outline, "area"), _upright(drawn)
     about = tuple((x - flat.x, y - flat.y) for x, y in drawn)
     laid_out = turned(about, about=(0.0, 0.0), degrees=before.degrees)
@@ -124,7 +132,7 @@ def in_place_of(outline: Outline, drawn: Outline) -> Outline | None:
 
 
 def draw_new_piece(kind: TypeRules, rules: GroundRules, slot: str, seed: int) -> Outline:
-    """A new piece of a type, as small as it may be, in the middle of the table."""
+    """Return a new piece of a type, of the smallest size, in the middle of the table."""
     table = {"width": rules.table.width, "depth": rules.table.depth}
     x, y = table["width"] / 2, table["depth"] / 2
     if kind.strip:
@@ -141,7 +149,7 @@ def draw_new_piece(kind: TypeRules, rules: GroundRules, slot: str, seed: int) ->
 
 
 def outline_in(piece: Mapping[str, Any]) -> Outline:
-    """The outline of a stored piece."""
+    """Return the outline of a stored piece."""
     return read_outline(piece["outline"])
 
 
@@ -163,13 +171,15 @@ def _alike(one: Lying, other: Lying) -> bool:
 
 
 def _strip(lying: Lying, table: Mapping[str, float]) -> Outline:
-    """Along the whole of the side edge that is nearer to its middle."""
+    """Return a strip along the side edge that is nearer to its middle."""
     side = "left" if lying.x < table["width"] / 2 else "right"
     return rounded(tuple(edge_to_edge.strip(side, lying.width, table)))
 
 
 def _band(lying: Lying, table: Mapping[str, float]) -> Outline | None:
-    """Straight across the table through its middle; each end is cut along its table edge."""
+    """Return a band straight across the table through its middle; each end is cut along its
+    edge.
+    """
     ends = _ends(lying, table)
     return rounded(tuple(edge_to_edge.band(ends, lying.width, table))) if ends else None
 
@@ -177,7 +187,7 @@ def _band(lying: Lying, table: Mapping[str, float]) -> Outline | None:
 def _ends(
     lying: Lying, table: Mapping[str, float]
 ) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    """The points of the table's edge at which its middle line leaves the table."""
+    """Return the points of the table's edge at which its middle line leaves the table."""
     angle = math.radians(lying.degrees)
     along = (math.cos(angle), math.sin(angle))
     at, most = (lying.x, lying.y), (table["width"], table["depth"])

@@ -35,14 +35,14 @@ from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence
 
 PRINTING = 3.0
-"""Seconds that the sender waits for the sheets before a page tells how far they are."""
+"""Seconds that the sender waits for the sheets before a page shows the progress."""
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limit_rate
 def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
-    """Show the set to everyone with its address, and its actions to its owner."""
+    """Show a set to anyone with its address, and its actions to its owner."""
     found = _found(table_set)
     if request.method == "POST":
         return _done(request, found)
@@ -51,7 +51,7 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
     places = queries.places(found)
     weighed = {each.number: each.figures for each in places if each.figures is not None}
     lying = sum(each.lies for each in places)
-    # What is still being laid for the first time would move every fence.
+    # A first generation that is still running would move every fence.
     whole = progress is None or lying == found.count
     spread = noticed(spreads(list(weighed.values()))) if whole else {}
     url = request.build_absolute_uri(reverse("table-set", args=(found.public_id,)))
@@ -80,7 +80,7 @@ def table_set(request: HttpRequest, table_set: str) -> HttpResponse:
 @never_cache
 @require_safe
 def state(request: HttpRequest, table_set: str) -> HttpResponse:
-    """How far its run is, as JSON for the page that waits."""
+    """Return the progress of its run, as JSON for the waiting page."""
     progress = queries.progress_of(_found(table_set))
     if progress is None:
         return JsonResponse({"waiting": False})
@@ -92,7 +92,7 @@ def state(request: HttpRequest, table_set: str) -> HttpResponse:
 @require_POST
 @limit_rate
 def print_all(request: HttpRequest, table_set: str) -> HttpResponse:
-    """Have the sheets of all tables that lie printed as one PDF; the answer leads there."""
+    """Print the sheets of all generated tables as one PDF and redirect to it."""
     found = _found(table_set)
     headings = [_heading(request, found, each) for each in queries.places(found) if each.lies]
     if not headings:
@@ -112,7 +112,7 @@ def print_all(request: HttpRequest, table_set: str) -> HttpResponse:
 @never_cache
 @require_safe
 def printed(request: HttpRequest, table_set: str, job: uuid.UUID) -> HttpResponse:
-    """The PDF of all sheets; or that it is being made; or why there is none."""
+    """Return the PDF of all sheets, or the page with its progress or error."""
     found = _found(table_set)
     print_job = _print_job(found, job)
     if not print_job.over:
@@ -132,7 +132,7 @@ def printed(request: HttpRequest, table_set: str, job: uuid.UUID) -> HttpRespons
 @never_cache
 @require_safe
 def print_state(request: HttpRequest, table_set: str, job: uuid.UUID) -> HttpResponse:
-    """How far the sheets are, as JSON for the page that waits."""
+    """Return the progress of the sheets, as JSON for the waiting page."""
     print_job = _print_job(_found(table_set), job)
     if print_job.over:
         return JsonResponse({"waiting": False})
@@ -143,7 +143,7 @@ def print_state(request: HttpRequest, table_set: str, job: uuid.UUID) -> HttpRes
 @never_cache
 @require_POST
 def forget(request: HttpRequest, table_set: str) -> HttpResponse:
-    """Have one's own set deleted with its tables; their links lead nowhere then."""
+    """Delete the requester's own set with its tables; their links no longer work after that."""
     with there():
         services.forget(table_set, asker=asker_of(request))
     messages.success(request, _("Set deleted. The links to its tables no longer work."))
@@ -156,7 +156,7 @@ def _found(public_id: str) -> TableSet:
 
 
 def _print_job(table_set: TableSet, job: uuid.UUID) -> Job:
-    """A print of this set's; 404 for any other job."""
+    """Return a print job of this set; 404 for any other job."""
     found = Job.objects.filter(pk=job, kind=services.PRINT).first()
     if found is None or found.arguments["set"] != table_set.public_id:
         raise Http404
@@ -164,7 +164,7 @@ def _print_job(table_set: TableSet, job: uuid.UUID) -> Job:
 
 
 def _done(request: HttpRequest, table_set: TableSet) -> HttpResponse:
-    """Do what a form of the page asks for; what is refused stands on the page that follows."""
+    """Apply a form of the page; the next page shows a refusal."""
     do, _colon, which = request.POST.get("do", "").partition(":")
     public_id, asker = table_set.public_id, asker_of(request)
     try:
@@ -184,8 +184,8 @@ def _done(request: HttpRequest, table_set: TableSet) -> HttpResponse:
 
 
 def _lay(request: HttpRequest, table_set: TableSet, do: str, which: str) -> None:
-    """Regenerate the tables that a button names: one by its number, all outliers, or all without a
-    layout.
+    """Regenerate the tables that a button names: one by its number, all outliers, or all failed
+    ones.
     """
     places = queries.places(table_set)
     weighed = {each.number: each.figures for each in places if each.figures is not None}
@@ -208,7 +208,7 @@ def _lay(request: HttpRequest, table_set: TableSet, do: str, which: str) -> None
 
 
 def _wishes(table_set: TableSet, count: int) -> list[dict[str, Any]]:
-    """So many further wishes by the form of a set, each of a seed of its own."""
+    """Return this many further options by the form of a set, each with its own seed."""
     form = QueryDict(table_set.form)
     rulebook = registry.rulebook(form["rulebook"])
     seed = generator_form.fresh_seed()
@@ -245,7 +245,9 @@ def _print_in_words(job: Job) -> str:
 
 
 def _asked(table_set: TableSet, places: Sequence[SetMember]) -> str:
-    """By what the set was asked for: its territory, how places are chosen, and its seed."""
+    """Return the request of the set in words: its territory, how places are chosen, and its
+    seed.
+    """
     first = places[0].row
     land = {"rulebook": first.rulebook, "territory": first.wish["territory"]}
     return " · ".join(
@@ -260,7 +262,7 @@ def _asked(table_set: TableSet, places: Sequence[SetMember]) -> str:
 
 
 def _tile(table_set: TableSet, place: SetMember, spread: Mapping[str, Spread]) -> dict[str, Any]:
-    """One table among the others: its picture, its card in short, what may be done with it."""
+    """Return one table of the set: its picture, its short card, its actions."""
     row = place.row
     shown = row.layout or wording.wished_box(row.wish)
     land = {"rulebook": row.rulebook, "territory": row.wish["territory"]}
@@ -284,7 +286,7 @@ def _tile(table_set: TableSet, place: SetMember, spread: Mapping[str, Spread]) -
 
 
 def _why(place: SetMember) -> str:
-    """Why nothing came of what was asked last."""
+    """Return why the last request failed."""
     if place.problem is None:
         return ""
     said = broken_in(place.last, place.problem) or [sentence(place.problem["code"], {})]
@@ -295,7 +297,7 @@ def _why(place: SetMember) -> str:
 
 
 def _heading(request: HttpRequest, table_set: TableSet, place: SetMember) -> dict[str, str]:
-    """What stands above a table's sheet."""
+    """Return the heading of a table's sheet."""
     row = place.row
     layout = row.layout or {}
     name = table_set.name_of(place.number)

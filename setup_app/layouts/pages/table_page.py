@@ -42,19 +42,20 @@ from terrain.draw.sheet import Heading
 from terrain.draw.view import ViewFrom
 
 KEPT = "private, max-age=86400, immutable"
-"""Kept by who has seen it, and by no cache that others share: a table may be forgotten, and a sheet
-bears the address by which it was asked for."""
+"""Private caching only, never in a shared cache: a table may be deleted, and a sheet shows the
+address by which it was requested.
+"""
 MOST_LOCKED = 64
 
 
 def found(public_id: str) -> SavedTable:
-    """The table at an address; 404 where there is none."""
+    """Return the table at an address; 404 if there is none."""
     with there():
         return saved_tables.table_named(public_id)
 
 
 def get_generated_table(public_id: str) -> SavedTable:
-    """The same, once it lies; 404 before."""
+    """Return the table once it is generated; 404 before."""
     row = found(public_id)
     if row.layout is None or row.audit is None:
         raise Http404
@@ -62,7 +63,7 @@ def get_generated_table(public_id: str) -> SavedTable:
 
 
 def view_from(request: HttpRequest) -> ViewFrom:
-    """Whose edge is nearest."""
+    """Return the edge that is nearest to the viewer."""
     stated = request.GET.get("from") or request.GET.get("view")
     return "invader" if stated == "invader" else "defender"
 
@@ -70,7 +71,7 @@ def view_from(request: HttpRequest) -> ViewFrom:
 @never_cache
 @require_safe
 def table(request: HttpRequest, table: str) -> HttpResponse:
-    """Show the table to everyone with its address."""
+    """Show the table to anyone with its address."""
     row = found(table)
     services.note_seen(row)
     standing = saved_tables.progress_of(row)
@@ -80,7 +81,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     if standing is not None:
         return _waiting(request, row, standing)
     shown = _shown(request, row, own)
-    # The picture alone for a script that turns it round.
+    # Only the picture, for a script that turns it round.
     name = "_picture" if request.GET.get("picture") else "table"
     return render(request, f"layouts/{name}.html", shown)
 
@@ -88,7 +89,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 @never_cache
 @require_safe
 def state(request: HttpRequest, table: str) -> HttpResponse:
-    """How far it is, as JSON for the page that waits."""
+    """Return the progress, as JSON for the waiting page."""
     standing = saved_tables.progress_of(found(table))
     if isinstance(standing, saved_tables.Waiting):
         words_ = _progress(standing)
@@ -98,7 +99,7 @@ def state(request: HttpRequest, table: str) -> HttpResponse:
 
 @require_safe
 def layout(request: HttpRequest, table: str) -> HttpResponse:
-    """The layout as the API reads it."""
+    """Return the layout as the API reads it."""
     row = get_generated_table(table)
     answer = JsonResponse(row.layout, json_dumps_params={"ensure_ascii": False})
     answer.headers["Cache-Control"] = KEPT
@@ -107,7 +108,7 @@ def layout(request: HttpRequest, table: str) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, table: str) -> HttpResponse:
-    """The map as PNG, for chats that show what a link leads to."""
+    """Return the map as PNG, for link previews in chats."""
     row = get_generated_table(table)
     assert row.layout is not None
     try:
@@ -119,7 +120,7 @@ def picture(request: HttpRequest, table: str) -> HttpResponse:
 
 @require_safe
 def sheet(request: HttpRequest, table: str) -> HttpResponse:
-    """The sheet from which it is laid out, as PDF."""
+    """Return the printable sheet for setting up the table, as PDF."""
     row = get_generated_table(table)
     services.note_seen(row)
     assert row.layout is not None
@@ -143,7 +144,7 @@ def sheet(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def _file_name(row: SavedTable) -> str:
-    """Of one seed comes one table; what was changed by hand is called after itself."""
+    """Return the file name: the seed of a generated table, or the id of an edited one."""
     seed = row.wish["seed"]
     return f"table-{row.public_id if row.edited or not isinstance(seed, int) else seed}"
 
@@ -161,9 +162,9 @@ def _busy(refused: DomainError) -> HttpResponse:
 @require_POST
 @limit_rate
 def again(request: HttpRequest, table: str) -> HttpResponse:
-    """The same wish from another seed; what is locked stays exactly as it lies.
+    """Generate a table with the same options and another seed; locked pieces stay unchanged.
 
-    `policy` asks for another way: the fairness card offers even halves.
+    `policy` requests another one: the fairness card offers balanced halves.
     """
     row = found(table)
     locked = set(request.POST.getlist("lock")[:MOST_LOCKED])
@@ -181,7 +182,7 @@ def again(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @limit_rate
 def once_more(request: HttpRequest, table: str) -> HttpResponse:
-    """The same wish to a worker again: its maker's own row, for others a table of their own."""
+    """Send the same options to a worker again: its maker's own row, for others a new table."""
     row = found(table)
     asker = asker_of(request)
     if not row.is_of(asker):
@@ -222,7 +223,7 @@ def _shown(request: HttpRequest, row: SavedTable, own: bool) -> dict[str, Any]:
     rulebook = registry.rulebook(row.rulebook)
     side = view_from(request)
     url = request.build_absolute_uri(reverse("table", args=(row.public_id,)))
-    # Marks of who laid it: what others would keep is theirs to say.
+    # The locks of the maker are left out: other visitors choose their own.
     kept = {piece["id"] for piece in row.wish.get("locked", ()) if own}
     called = drawing.names_of(layout)
     pieces = [
@@ -275,14 +276,14 @@ def _shown(request: HttpRequest, row: SavedTable, own: bool) -> dict[str, Any]:
 
 
 def _of_unseen(broken: Mapping[str, Any], refusal: str, speak: Speaker) -> Mapping[str, Any]:
-    """The same, a piece that lies nowhere yet by what it is."""
+    """Return the parameters with a piece that is not on the table yet named by its type."""
     params = broken["params"]
     named = queries.unseen_piece(refusal, broken["pieces"], params, speak=speak)
     return broken if named is None else {**broken, "params": {**params, "pieces": named}}
 
 
 def in_words(broken: Mapping[str, Any], names: Mapping[str, str], speak: Speaker) -> str:
-    """A violation in the reader's language, its pieces by their names and its figures short."""
+    """Return a violation in the reader's language, with piece names and short figures."""
     measured, required = broken["measured"], broken["required"]
     return sentence(
         broken["code"],
@@ -333,18 +334,19 @@ def _failed(
 
 
 def broken_in(row: SavedTable, problem: Mapping[str, Any]) -> list[str]:
-    """Which rules stand against a table that is not laid, a sentence each; none where its problem
-    is of another kind, which has a sentence of its own."""
-    # Pieces that could not stay are named by what they are.
+    """Return the rules that prevent a table, a sentence each; none if its problem is of another
+    kind, which has its own sentence.
+    """
+    # Pieces that could not stay are named by their types.
     names = map_names(row.rulebook)
     kept = {each["id"]: names.type(each["type"]) for each in row.wish.get("locked", ())}
     speak = Speaker(registry.rulebook(row.rulebook))
-    # A job that failed without a word to its table says only its code.
+    # A job that failed without a message for its table has only its code.
     told = problem.get("violations", ()) if row.refused is not None else ()
     said = [
         in_words(_of_unseen(each, problem["code"], speak), kept, speak)
         if "params" in each
-        # Of a table of earlier days only the sentence was kept that its worker made.
+        # For a table of an old version only the worker's sentence was stored.
         else str(each["message"])
         for each in told
     ]

@@ -17,7 +17,7 @@ KEPT = 64
 
 
 def of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
-    """What a worker answers within a while; None where it does not."""
+    """Return a worker's answer within a while; None without one."""
     try:
         job = by_worker(kind, dict(arguments), patience=PATIENCE, most=job_handlers.MOST_LAYOUTS)
     except NoWorker:
@@ -26,11 +26,11 @@ def of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
 
 
 class _Unjudged(Exception):
-    """No worker has said anything; the next time one may."""
+    """No worker has answered; the next request may succeed."""
 
 
 def verdict_on(layout: Mapping[str, Any]) -> Any:
-    """What a worker says of a layout; None where none does."""
+    """Return a worker's verdict on a layout; None without one."""
     try:
         return _judged(canonical(dict(layout)))
     except _Unjudged:
@@ -39,7 +39,7 @@ def verdict_on(layout: Mapping[str, Any]) -> Any:
 
 @lru_cache(maxsize=KEPT)
 def _judged(layout: bytes) -> Any:
-    """Return the verdict on a layout. It is cached, so that selecting a piece needs no worker."""
+    """The verdict is always the same, so selecting a piece needs no worker."""
     found = of_worker(job_handlers.JUDGE, {"layout": json.loads(layout)})
     if found is None:
         raise _Unjudged

@@ -18,8 +18,9 @@ MM_PER_FOOT = 304.8
 NEAR_A_FOOT = 0.05
 
 EVEN_HALVES = "balanced"
-"""How a table is laid by these pages where nothing else is said. Over the API it falls as it falls:
-the same request lays the same table as it always did."""
+"""The default policy of these pages. The API's default is random placement, so that the same
+request always gives the same table.
+"""
 
 POLICIES: Mapping[str, tuple[Any, Any]] = {
     EVEN_HALVES: (
@@ -42,12 +43,14 @@ POLICIES: Mapping[str, tuple[Any, Any]] = {
 
 
 def figure(value: float) -> str:
-    """A figure as players write it: at most one decimal, none that is nought."""
+    """Return a figure as players write it: at most one decimal, without a trailing zero."""
     return written(round(value, 1))
 
 
 def size_in_words(table: Mapping[str, Any], base_width_mm: float, unit: str) -> str:
-    """Width and depth in the rulebook's unit and in centimetres; in feet where these are whole."""
+    """Return width and depth in the rulebook's unit and in centimetres; in feet if these are
+    whole.
+    """
     sides = (float(table["width"]), float(table["depth"]))
     millimetres = [side * base_width_mm for side in sides]
     said = [
@@ -61,14 +64,14 @@ def size_in_words(table: Mapping[str, Any], base_width_mm: float, unit: str) -> 
 
 
 def title_of(layout: Mapping[str, Any]) -> str:
-    """What ground it is: the territory, or that there is none."""
+    """Return the kind of terrain: the territory, or that there is none."""
     rulebook = registry.rulebook(layout["rulebook"])
     territory = layout.get("territory")
     return capfirst(territory_in_words(rulebook, territory)) if territory else _("Table")
 
 
 def ground_of(rulebook: Rulebook, box: Mapping[str, Any]) -> str:
-    """Density and flank of a box, as in "dense, flank of woods"."""
+    """Return density and flank of a box, as in "dense, flank of woods"."""
     parts = []
     if box.get("density"):
         parts.append(density_in_words(rulebook, box["density"]))
@@ -78,7 +81,9 @@ def ground_of(rulebook: Rulebook, box: Mapping[str, Any]) -> str:
 
 
 def wished_box(wish: Mapping[str, Any]) -> dict[str, Any]:
-    """The density and flank that a wish names, itself or by a box of its territory's map."""
+    """Return the requested density and flank, stated directly or by a box of its territory's
+    map.
+    """
     cell = wish.get("cell")
     if cell is None:
         return {"density": wish.get("density"), "flank": wish.get("flank")}
@@ -87,13 +92,13 @@ def wished_box(wish: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def policy_in_words(wish: Mapping[str, Any]) -> str:
-    """How places were chosen."""
+    """Return in words how places were chosen."""
     return str(POLICIES[wish.get("policy", "random")][0])
 
 
 def not_all(verdict: Mapping[str, Any] | None) -> list[str]:
-    """What is said before all violations where not all pieces were judged."""
-    # A verdict that was kept before this was counted is of all of them.
+    """Return the notice above all violations if not all pieces were judged."""
+    # Older stored verdicts lack this count and cover all pieces.
     if verdict is None or verdict.get("complete", True):
         return []
     return [

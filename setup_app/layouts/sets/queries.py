@@ -18,8 +18,9 @@ from setup_app.layouts.saved_tables import Waiting
 
 @dataclass(frozen=True)
 class SetMember:
-    """One number of a set: its row, the row that was asked for last (mostly the same), whether a
-    worker is at that, and the problem for which nothing came of it."""
+    """One number of a set: its row, the row requested last (usually the same), whether a worker is
+    generating that one, and the problem if it failed.
+    """
 
     number: int
     row: SavedTable
@@ -33,7 +34,7 @@ class SetMember:
 
     @property
     def figures(self) -> dict[str, float] | None:
-        """By what it is weighed; None where it has no card."""
+        """Return the figures of the table; None if it has no card."""
         row = self.row
         if row.audit is None or row.layout is None or not row.audit["fairness"]:
             return None
@@ -49,7 +50,7 @@ def set_named(public_id: str) -> TableSet:
 
 
 def places(table_set: TableSet) -> list[SetMember]:
-    """What is at each number. At most three queries."""
+    """Return the member at each number. At most three queries."""
     rows = list(
         table_set.tables.filter(number__isnull=False).defer("log", "among").order_by("number")
     )
@@ -62,14 +63,14 @@ def places(table_set: TableSet) -> list[SetMember]:
 
 
 def note_seen(table_set: TableSet) -> None:
-    """Record a visit to a set: once a day."""
+    """Record a view of a set: once a day."""
     today = timezone.localdate()
     if table_set.seen != today:
         TableSet.objects.filter(pk=table_set.pk).update(seen=today)
 
 
 def progress_of(table_set: TableSet) -> Waiting | None:
-    """How far its run is; None where none is under way. One query."""
+    """Return the progress of its run; None if there is no run. One query."""
     job = None if table_set.run is None else Job.objects.filter(pk=table_set.run).first()
     if job is None or job.over:
         return None

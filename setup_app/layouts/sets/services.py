@@ -18,7 +18,7 @@ from setup_app.jobs.timeouts import NoWorker, is_swamped
 from setup_app.layouts.models import SavedTable, TableSet
 
 LAY: Final = "layouts.set_table"
-"""The same work as for a table alone; of these more may wait, a few at a time."""
+"""The same work as for a single table; more of these may wait, a few at a time."""
 WHOLE: Final = "layouts.set"
 PRINT: Final = "layouts.print_set"
 MOST_TABLES: Final = 40
@@ -31,7 +31,7 @@ Wish = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class SetRequest:
-    """What a set is asked for by: its seed, its form's fields, and each table's wish in order."""
+    """The request for a set: its seed, its form's fields, and each table's options in order."""
 
     seed: str
     form: str
@@ -39,7 +39,7 @@ class SetRequest:
 
 
 def ask_for(asked: SetRequest, *, asker: Requester) -> TableSet:
-    """A set whose tables workers lay. The wishes were read. Raises `no_worker`."""
+    """Create a set for workers to generate. The options were read. Raises `no_worker`."""
     if is_swamped(LAY, most=MOST_WAITING):
         raise NoWorker
     with transaction.atomic():
@@ -63,12 +63,12 @@ def lay_anew(
     asker: Requester,
     between: Mapping[str, Sequence[float]] | None = None,
 ) -> TableSet:
-    """Other tables for some numbers of the asker's set, by the wishes of each.
+    """Regenerate some numbers of the requester's set, with the given options for each.
 
-    Each takes its place when it lies; where none comes of it, what lay there stays. With fences,
-    `between`, it is the first of its wishes that lies inside; without, the first.
+    Each new table takes its place when it is finished; if it fails, the old one stays. With the
+    fences `between` it is the first of its options that lies inside; without, the first.
 
-    Raises `not_found`, `set_at_work` while its tables are being laid, and `no_worker`.
+    Raises `not_found`, `set_at_work` while its tables are being generated, and `no_worker`.
     """
     if is_swamped(LAY, most=MOST_WAITING):
         raise NoWorker
@@ -102,7 +102,7 @@ def _run(table_set: TableSet, rows: Sequence[SavedTable]) -> None:
 
 
 def is_at_work(table_set: TableSet) -> bool:
-    """Whether its run goes on. At most one query."""
+    """Return whether its run continues. At most one query."""
     if table_set.run is None:
         return False
     under_way = Job.objects.filter(pk=table_set.run, state__in=(State.QUEUED, State.RUNNING))
@@ -111,7 +111,7 @@ def is_at_work(table_set: TableSet) -> bool:
 
 @transaction.atomic
 def call_off(public_id: str, *, asker: Requester) -> None:
-    """End the run of the asker's set: what lies stays. Raises `not_found`."""
+    """Cancel the run of the requester's set: finished tables stay. Raises `not_found`."""
     found = own(TableSet, asker, public_id)
     if found.run is not None:
         cancel(found.run)
@@ -119,7 +119,7 @@ def call_off(public_id: str, *, asker: Requester) -> None:
 
 @transaction.atomic
 def rename(public_id: str, title: str, names: Sequence[str], *, asker: Requester) -> None:
-    """Call the asker's set and its tables so, each cut to what has room. Raises `not_found`."""
+    """Rename the requester's set and its tables, cutting each name to fit. Raises `not_found`."""
     found = own(TableSet, asker, public_id)
     found.title = _plain(title)[:LONGEST_TITLE]
     found.names = [_plain(name)[:LONGEST_NAME] for name in names[: found.count]]
@@ -127,13 +127,13 @@ def rename(public_id: str, title: str, names: Sequence[str], *, asker: Requester
 
 
 def _plain(words: str) -> str:
-    """The same on one line, without what cannot be printed."""
+    """Return the text on one line, without unprintable characters."""
     return "".join(each for each in " ".join(words.split()) if each.isprintable())
 
 
 @transaction.atomic
 def forget(public_id: str, *, asker: Requester) -> None:
-    """Delete the asker's set with its tables. Raises `not_found`."""
+    """Delete the requester's set with its tables. Raises `not_found`."""
     found = own(TableSet, asker, public_id)
     if found.run is not None:
         cancel(found.run)
@@ -141,7 +141,9 @@ def forget(public_id: str, *, asker: Requester) -> None:
 
 
 def print_sheets(public_id: str, headings: Sequence[Mapping[str, Any]], paper: str) -> Job:
-    """A job whose file is a PDF with the sheet of each heading's table. Raises `no_worker`."""
+    """Start a job whose file is a PDF with the sheet of each heading's table. Raises
+    `no_worker`.
+    """
     if is_swamped(PRINT, most=MOST_PRINTS):
         raise NoWorker
     return enqueue(PRINT, {"set": public_id, "headings": list(headings), "paper": paper})

@@ -16,9 +16,9 @@ from terrain.draw.sheet import Heading, Sheet, sheets
 
 
 def printed(arguments: Any, progress: Progress) -> Product:
-    """The sheet of each table that is named, as it was when that was asked for.
+    """Print the sheet of each named table, as it was when requested.
 
-    Raises `not_found` where the set was forgotten meanwhile, and what `progress` raises.
+    Raises `not_found` if the set was deleted meanwhile, and what `progress` raises.
     """
     wanted = arguments["headings"]
     rows = SavedTable.objects.filter(

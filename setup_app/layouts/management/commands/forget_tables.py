@@ -16,7 +16,9 @@ USUAL = 400
 
 
 class Command(BaseCommand):
-    """Beat does the same after `TABLE_RETENTION_DAYS`; this is for who wants room now."""
+    """Delete unseen tables. Beat does the same after `TABLE_RETENTION_DAYS`; this is for disk space
+    now.
+    """
 
     help = "Delete generated tables that have not been viewed for a number of days."
 

@@ -20,7 +20,7 @@ from terrain.core.generation import POLICIES
 
 
 class Command(BaseCommand):
-    """Lays tables without a database; the same words give the same files, byte for byte."""
+    """Generate tables without a database; the same arguments give the same files, byte for byte."""
 
     help = "Generate a table and write layout.json, layout.svg, log.json and sheet.pdf."
 
@@ -78,7 +78,7 @@ class Command(BaseCommand):
 
 
 def describe_refusal(refused: DomainError) -> str:
-    """Everything that is wrong, in the words that the API answers with."""
+    """Return everything that is wrong, in the words of the API."""
     problem = problem_of(refused)
     return "\n".join(each["message"] for each in problem["violations"]) or problem["detail"]
 
