@@ -26,12 +26,12 @@ from setup_app.house_rules.wording import (
 from setup_app.wording.figures import typed, typed_or
 
 LONGEST = 6
-"""Digits of a row or a column at most."""
+"""The maximum number of digits of a row or a column."""
 
 
 @dataclass(frozen=True)
 class FormPart:
-    """One input: a figure, or a choice of words. Figures of one `group` stand in one row."""
+    """One input: a figure, or a choice of words. Figures of one `group` form one row."""
 
     name: str
     label: str
@@ -43,7 +43,7 @@ class FormPart:
 
 @dataclass(frozen=True)
 class HouseRuling:
-    """One setting on the form: what it is about, why there is a choice, its inputs."""
+    """One setting on the form: its subject, the reason for the choice, its inputs."""
 
     name: str
     rule: str
@@ -57,12 +57,12 @@ class HouseRuling:
 def rulings(
     rulebook: Rulebook, sent: QueryDict | None = None, faults: Mapping[str, str] | None = None
 ) -> tuple[HouseRuling, ...]:
-    """The settings as the form shows them, with what is wrong beside each field."""
+    """Return the settings as the form shows them, with faults beside each field."""
     return tuple(_ruling(rulebook, setting, sent, faults) for setting in rulebook.all_settings())
 
 
 def chosen(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
-    """The settings that a sent form changes; what cannot be read is left to be refused."""
+    """Return the settings that a submitted form changes; unreadable values stay, to be refused."""
     values = {setting.name: read_setting(setting, sent) for setting in rulebook.all_settings()}
     return {
         setting.name: values[setting.name]
@@ -72,7 +72,7 @@ def chosen(rulebook: Rulebook, sent: QueryDict) -> dict[str, Any]:
 
 
 def fields(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The fields of a form that sends these settings, as `chosen` reads them."""
+    """Return the fields of a form that sends these settings, as `chosen` reads them."""
     found = []
     for setting in rulebook.all_settings():
         value = settings.get(setting.name, setting.default)
@@ -130,7 +130,7 @@ def _ruling(
                     setting,
                     path.split(".", 2)[-1] if group_of(rulebook, path) else path,
                 ),
-                # What was typed stays, readable or not.
+                # The typed text stays, readable or not.
                 written.get(f"set-{setting.name}{path}", figure_shown(leaf)),
                 fault=(faults or {}).get(f"set-{setting.name}{path}", ""),
                 group=group_of(rulebook, path),
@@ -144,7 +144,7 @@ def _ruling(
         why_of(rulebook, setting),
         parts,
         _boxes(value, side),
-        # A setting of one figure has its fault beside that figure.
+        # A setting of one figure shows its fault beside that figure.
         "" if any(part.fault for part in parts) else (faults or {}).get(f"set-{setting.name}", ""),
     )
 
@@ -155,7 +155,9 @@ def _boxes(value: Any, side: int) -> tuple[tuple[bool, ...], ...]:
 
 
 def read_setting(setting: Setting, sent: QueryDict) -> Any:
-    """The value that a sent form gives a setting; the usual figure where nothing readable is."""
+    """Return the value of a setting in a submitted form; the default figure for an unreadable
+    one.
+    """
     if grid_side(setting):
         return [_box(each) for each in sent.getlist(f"set-{setting.name}")] or setting.default
     if choices := choices_of(setting):
@@ -167,7 +169,9 @@ def read_setting(setting: Setting, sent: QueryDict) -> Any:
 
 
 def _box(ticked: str) -> Any:
-    """Row and column; the text itself where it is none, to be refused with the set-up."""
+    """Return row and column; the text itself if it has another form, to be refused with the
+    setup.
+    """
     figures = ticked.split("-")
     if not all(each.isascii() and each.isdigit() and len(each) < LONGEST for each in figures):
         return ticked
@@ -187,12 +191,12 @@ def _filled(default: Any, name: str, sent: QueryDict) -> Any:
 
 
 def figures_of(setting: Setting) -> tuple[str, ...]:
-    """The names of the fields that hold a setting's figures; none for a choice."""
+    """Return the names of the fields that hold a setting's figures; none for a choice."""
     return tuple(name for name, _ in _figures(setting))
 
 
 def blanks_of(setting: Setting) -> tuple[str, ...]:
-    """Those of them that may be left blank."""
+    """Return those of them that may be left blank."""
     blank = may_be_blank(setting)
     return tuple(name for name, usual in _figures(setting) if usual is None or blank)
 

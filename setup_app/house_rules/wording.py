@@ -15,12 +15,12 @@ from setup_app.wording.speaker import Speaker
 
 
 def choices_of(setting: Setting) -> tuple[Any, ...]:
-    """The values that a setting offers, none where figures are typed."""
+    """Return the values that a setting offers, none if figures are typed."""
     return setting.choices or tuple(setting.schema.get("enum", ()))
 
 
 def grid_side(setting: Setting) -> int:
-    """How many rows of boxes are ticked for a setting; 0 where none are.
+    """Return how many rows of boxes can be ticked for a setting; 0 for other settings.
 
     Such a setting is one value by name, or a list of boxes as row and column from 0.
     """
@@ -32,7 +32,7 @@ def grid_side(setting: Setting) -> int:
 
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    """The figures in a setting's value, each with the way that leads to it."""
+    """Yield the figures in a setting's value, each with its path."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from leaves(inner, f"{path}.{key}")
@@ -62,7 +62,7 @@ def _text(rulebook: Rulebook, code: str) -> str | None:
 
 
 def title_of(rulebook: Rulebook, setting: Setting) -> str:
-    """What a setting is called on pages."""
+    """Return the name of a setting on pages."""
     if setting.name == "chance_after_back":
         return _("Rolls and draws after an undo")
     titled = _text(rulebook, f"setting.{setting.name}.title")
@@ -84,7 +84,9 @@ def choice_in_words(rulebook: Rulebook, setting: Setting, choice: Any) -> str:
 
 
 def group_of(rulebook: Rulebook, path: str) -> str:
-    """What figures of a table have in common: the colour of the die whose faces they count."""
+    """Return the common name of figures in a table: the colour of the die whose faces they
+    count.
+    """
     words = path.split(".")[1:]
     return capfirst(_named(rulebook, words[0])) if len(words) > 1 else ""
 
@@ -96,7 +98,7 @@ def _named(rulebook: Rulebook, word: str, form: str = "one") -> str:
 
 
 def may_be_blank(setting: Setting) -> bool:
-    """Whether a setting of one figure may also have none, which is not to be its usual one."""
+    """Return whether a setting of one figure may also be blank, which differs from its default."""
     return "null" in setting.schema.get("type", ()) and setting.default is not None
 
 
@@ -116,9 +118,9 @@ def _leaf_words(rulebook: Rulebook, setting: Setting, path: str) -> str:
 
 
 def describe_rulings(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[dict[str, str]]:
-    """The house rulings of a battle in words: title, section, what is played, what is usual.
+    """Return the house rulings of a battle in words: title, section, value, default.
 
-    Figures that follow from an event's others come last, under a title of their own each.
+    Figures that follow from an event's others come last, each with its own title.
     """
     known = {setting.name: setting for setting in rulebook.all_settings()}
     rows = [
@@ -142,12 +144,12 @@ def describe_rulings(rulebook: Rulebook, settings: Mapping[str, Any]) -> list[di
 
 
 def told_choices(rulebook: Rulebook, setting: Setting) -> tuple[tuple[Any, str], ...]:
-    """Each value that a setting offers, with its words; none where figures are typed."""
+    """Return each value that a setting offers, with its words; none if figures are typed."""
     return tuple((each, choice_in_words(rulebook, setting, each)) for each in choices_of(setting))
 
 
 def usual_words(rulebook: Rulebook, setting: Setting) -> str:
-    """What is played where a group chooses nothing, in words."""
+    """Return the default of a setting in words."""
     return _shown(rulebook, setting, setting.default)
 
 

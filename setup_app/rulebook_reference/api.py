@@ -106,7 +106,7 @@ class TerritorySerializer(serializers.Serializer[Any]):
 
 
 def rulebook_named(name: str) -> Rulebook:
-    """Raises `not_found`: in an address an unknown rulebook is a place that is not there."""
+    """Return the rulebook of an address. Raises `not_found` for an unknown one."""
     try:
         return registry.rulebook(name)
     except DomainError as unknown:
@@ -163,7 +163,7 @@ class RulebooksView(APIView):
         operation_id="rulebooks", responses=RulebookSerializer(many=True), parameters=PAGES
     )
     def get(self, request: Request) -> Response:
-        """Every rulebook that can be played here."""
+        """Return every rulebook that can be played here."""
         return paged(request, self, [as_json(each) for each in registry.rulebooks()])
 
     pagination_class = Pages
@@ -172,7 +172,7 @@ class RulebooksView(APIView):
 class RulebookView(APIView):
     @extend_schema(operation_id="rulebook", responses=RulebookSerializer)
     def get(self, request: Request, rulebook: str) -> Response:
-        """One rulebook: its settings and why they are some, rulings, source."""
+        """Return one rulebook: its settings with their reasons, rulings, source."""
         return Response(as_json(rulebook_named(rulebook)))
 
 
@@ -183,14 +183,14 @@ class TerritoriesView(APIView):
         operation_id="territories", responses=TerritorySerializer(many=True), parameters=PAGES
     )
     def get(self, request: Request, rulebook: str) -> Response:
-        """Every territory of a rulebook, in the order of its source."""
+        """Return every territory of a rulebook, in the order of its source."""
         return paged(request, self, list(territories_of(rulebook_named(rulebook))))
 
 
 class TerritoryView(APIView):
     @extend_schema(operation_id="territory", responses=TerritorySerializer)
     def get(self, request: Request, rulebook: str, slug: str) -> Response:
-        """One territory."""
+        """Return one territory."""
         for territory in territories_of(rulebook_named(rulebook)):
             if territory["slug"] == slug:
                 return Response(territory)

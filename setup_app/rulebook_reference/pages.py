@@ -28,7 +28,7 @@ from setup_app.wording.speaker import Speaker
 
 @dataclass(frozen=True)
 class Chosen:
-    """A gap that groups fill differently: what is usual, and what else there is."""
+    """A gap that groups fill differently: the default and the alternatives."""
 
     anchor: str
     title: str
@@ -39,7 +39,7 @@ class Chosen:
 
 @dataclass(frozen=True)
 class StepSection:
-    """One step with what is ruled and what may be chosen in it."""
+    """One step with its rulings and choices."""
 
     step: StepTold
     anchor: str
@@ -50,7 +50,7 @@ class StepSection:
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Which rulebooks there are; with one, straight to it."""
+    """Show the rulebooks; if there is only one, redirect to it."""
     books = registry.rulebooks()
     if len(books) == 1:
         return redirect("rulebook", books[0].id)
@@ -59,7 +59,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
-    """One rulebook: its territories, and its steps one after the other."""
+    """Show one rulebook: its territories, and its steps in order."""
     book = _named(rulebook)
     reader = pages_of(book.id).reader
     sections = _sections(book)
@@ -76,7 +76,7 @@ def rulebook(request: HttpRequest, rulebook: str) -> HttpResponse:
 
 @require_safe
 def territory(request: HttpRequest, rulebook: str, territory: str) -> HttpResponse:
-    """One territory, as the rulebook draws it."""
+    """Show one territory, as the rulebook draws it."""
     book = _named(rulebook)
     found, draw = book.territory(territory), pages_of(book.id).reader.territory
     if found is None or draw is None:
@@ -99,7 +99,7 @@ def territory(request: HttpRequest, rulebook: str, territory: str) -> HttpRespon
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def territory_picture(request: HttpRequest, rulebook: str, territory: str) -> HttpResponse:
-    """A territory's map and its ground, for a link in a chat."""
+    """Return a picture of a territory's map and terrain, for a link in a chat."""
     book = _named(rulebook)
     found, draw = book.territory(territory), pages_of(book.id).reader.picture
     if found is None or draw is None:
@@ -115,7 +115,7 @@ def _named(name: str) -> Rulebook:
 
 
 def _territories(book: Rulebook) -> list[tuple[str, str]]:
-    """The territories that have a page, in the order of the source."""
+    """Return the territories that have a page, in the order of the source."""
     if book.territories is None or pages_of(book.id).reader.territory is None:
         return []
     return [(each["slug"], territory_in_words(book, each["slug"])) for each in book.territories()]
@@ -150,7 +150,7 @@ def _sections(book: Rulebook) -> tuple[StepSection, ...]:
 
 
 def anchor_of(rule: str) -> str:
-    """A section's place in an address: 9.E is section-9-E."""
+    """Return a section's anchor: 9.E is section-9-E."""
     return f"section-{rule.replace('.', '-')}"
 
 
@@ -159,7 +159,7 @@ def _bare(book: Rulebook, speak: Speaker) -> tuple[StepTold, ...]:
 
 
 def _elsewhere(book: Rulebook, told: set[str]) -> tuple[Chosen, ...]:
-    """What may be chosen in no step of the rulebook: how the program itself behaves."""
+    """Return the choices outside the rulebook's steps: the behaviour of the program itself."""
     return tuple(_chosen(book, each) for each in book.all_settings() if each.rule not in told)
 
 

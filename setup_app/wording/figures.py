@@ -6,12 +6,12 @@ from django.utils.formats import number_format
 
 
 def figure(value: float) -> str:
-    """A figure without a nought at its end, with the language's own sign for the decimals."""
+    """Return a figure without trailing zeros, with the language's decimal sign."""
     return number_format(Decimal(f"{value:g}"))
 
 
 def typed(text: str) -> float | None:
-    """A typed figure, with a comma or a point; None where it is none."""
+    """Return a typed figure, with a comma or a point; None for anything else."""
     try:
         number = float(text.replace(",", "."))
     except ValueError:
@@ -22,6 +22,6 @@ def typed(text: str) -> float | None:
 
 
 def typed_or(text: str | None, default: float) -> float:
-    """A typed figure; the default where nothing readable stands."""
+    """Return a typed figure, or the default if it is unreadable."""
     number = typed(text or "")
     return default if number is None else number

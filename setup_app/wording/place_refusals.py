@@ -65,8 +65,9 @@ WITH_FIGURES: Mapping[str, Any] = {
     "not_in_box": _("The square does not allow this terrain."),
     "took_too_long": _("The check took too long. Try a simpler outline."),
 }
-"""What a player reads of a broken rule beside the table; figures where the rule has one. What is
-measured while a piece is dragged is told in so few words that they fit a line of a phone."""
+"""The sentences beside the table for broken rules, with figures if the rule has any. Measurements
+during dragging use few words, so that they fit a line of a phone.
+"""
 
 
 DRAWN: Mapping[str, Any] = {
@@ -83,26 +84,27 @@ DRAWN: Mapping[str, Any] = {
     "too_shallow": _("{measured} BW deep, min {required}"),
     "too_deep": _("{measured} BW deep, max {required}"),
 }
-"""The figure that stands beside the offending place on the table itself."""
+"""The figure shown on the table itself, beside the offending place."""
 
 
 THINGS: Mapping[str, Any] = {"camp": _("The camp"), "marker": _("The marker")}
-"""What stands beside troops and has no name."""
+"""The names of unnamed things beside troops."""
 
 
 OF_SIZE = frozenset(
     {"too_small", "too_large", "too_thin", "too_narrow", "too_wide", "too_shallow", "too_deep"}
 )
-"""Where these are said to be is the rectangle by which a piece is measured: the piece stands there
-already, and the rectangle of a slanting band reaches beyond the table. Only the figure is drawn."""
+"""The place of these violations is the rectangle by which a piece is measured: the piece already
+marks it, and the rectangle of a slanting band reaches beyond the table. Only the figure is drawn.
+"""
 
 
 def in_words(
     violation: Mapping[str, Any], pieces: Mapping[str, str], speaker: Speaker
 ) -> dict[str, Any]:
-    """A violation for the page: its sentence with figures and the other piece's name.
+    """Return a violation for the page: its sentence with figures and the other piece's name.
 
-    `pieces` names the types that lie on the table by piece.
+    `pieces` maps each piece on the table to its type.
     """
     others = [pieces[each] for each in violation["pieces"] if each in pieces]
     other = name_of(others[-1], speaker) if others else ""
@@ -111,7 +113,7 @@ def in_words(
         "measured": figure(violation["measured"], violation["required"]),
         "required": figure(violation["required"]),
         "other": other,
-        # Troops do not lie on the table as terrain does: of them the refusal brings the names.
+        # Troops are not terrain on the table: the refusal itself brings their names.
         "pieces": violation["params"].get("pieces") or _thing(violation) or capfirst(other),
     }
     said = {**violation["params"], "measured": violation["measured"]}
@@ -137,11 +139,10 @@ def _thing(violation: Mapping[str, Any]) -> Any:
 
 
 def wording(code: str, params: Mapping[str, Any]) -> Any:
-    """Return the wording of a broken rule with these parameters: that for a table, otherwise the
-    general one.
+    """Return the sentence of a broken rule with these parameters, the one for tables first.
 
-    None if there is no wording for it. Troops and things with them use the general wording: they
-    stand on terrain and do not overlap a piece.
+    None if there is no sentence. A violation that names troops uses the general sentences: troops
+    stand on something and do not lie on a piece.
     """
     stands = params.get("pieces") or params.get("thing")
     told = (SENTENCES, WITH_FIGURES) if stands else (WITH_FIGURES, SENTENCES)
@@ -149,7 +150,7 @@ def wording(code: str, params: Mapping[str, Any]) -> Any:
 
 
 def worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Every violation, but not also that a piece is too near to one on which it lies."""
+    """Return every violation, except a piece being too near to one that it overlaps."""
     covered = {tuple(each["pieces"]) for each in violations if each["code"] == "overlap"}
     return [
         each
@@ -159,13 +160,13 @@ def worth_saying(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def name_of(word: str, speaker: Speaker) -> str:
-    """A terrain type in the middle of a sentence."""
+    """Return the name of a terrain type in the middle of a sentence."""
     named = speaker(LogMessage(f"name.{word}.one"))
     return named[:1].lower() + named[1:]
 
 
 def figure(value: float | None, limit: float | None = None) -> str:
-    """A measure with two decimals at most; never rounded to the limit or across it."""
+    """Return a measure with two decimals at most; never rounded to the limit or across it."""
     if value is None:
         return ""
     shown = round(value, 2)

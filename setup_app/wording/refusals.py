@@ -252,7 +252,7 @@ DEPLOYING: Mapping[str, Any] = {
     "no_tugs": _("{name} has no TUGs and cannot be deployed. End the battle after scouting."),
     "cannot_stop_here": _("This battle cannot be ended at this point."),
 }
-"""What is said of the steps and places of a deployment."""
+"""The sentences about the steps and places of a deployment."""
 
 SETTING_UP: Mapping[str, Any] = {
     "table_not_allowed": _("Table {name} must be {min} to {max} BW."),
@@ -327,6 +327,6 @@ EXPECTED: Mapping[str, Any] = {
     "the name of a type": _("the name of a terrain type"),
     "two numbers": _("two numbers"),
 }
-"""What a field must be, in words, by what the reader of a layout or an army list calls it."""
+"""The expected content of a field, in words, by the name that a reader of layouts or lists uses."""
 
 ALL: Mapping[str, Any] = {**REFUSALS, **GROUND, **DEPLOYING, **SETTING_UP, **LAYOUTS}

@@ -57,7 +57,7 @@ SENTENCES: dict[str, str | Promise] = {
 
 
 def register(sentences: Mapping[str, str | Promise]) -> None:
-    """Add the sentences of an app's codes. A code that is registered twice is a mistake."""
+    """Register the sentences of an app's codes. Registering a code twice is a mistake."""
     twice = sorted(code for code in sentences if code in SENTENCES)
     if twice:
         raise ValueError(f"registered twice: {', '.join(twice)}")
@@ -65,9 +65,10 @@ def register(sentences: Mapping[str, str | Promise]) -> None:
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:
-    """The sentence for `code` with its parameters filled in, in the active language.
+    """Return the sentence for `code` with its parameters filled in, in the active language.
 
-    A code without a sentence gives its own words: never an error, since this speaks about errors.
+    A code without a sentence gives its own words and never an error, since this function is about
+    errors.
     """
     template = closest(SENTENCES, code, params)
     if template is None:
@@ -76,11 +77,11 @@ def sentence(code: str, params: Mapping[str, Any]) -> str:
 
 
 def closest(templates: Mapping[str, Any], code: str, params: Mapping[str, Any]) -> Any:
-    """The template that says most of a code with these parameters; None where there is none.
+    """Return the most specific template for a code with these parameters; None if there is none.
 
-    `code.word` comes first, where the parameter `reason` or `sector` is that word; then
-    `code.name`, where a parameter of that name is given and not False; then `code.unmeasured`,
-    where nothing could be measured; then `code`.
+    `code.word` comes first, if the parameter `reason` or `sector` is that word; then `code.name`,
+    if a parameter of that name is given and not False; then `code.unmeasured`, if nothing could be
+    measured; then `code`.
     """
     given = [name for name, value in params.items() if value is not None and value is not False]
     unmeasured = ["unmeasured"] if params.get("measured", 0) is None else []
@@ -92,7 +93,7 @@ def closest(templates: Mapping[str, Any], code: str, params: Mapping[str, Any]) 
 
 
 def sentence_params(violation: Any) -> dict[str, Any]:
-    """What a violation's sentence may fill in: its own parameters, its pieces and figures."""
+    """Return the parameters of a violation's sentence: its own, its pieces and figures."""
     return {
         "pieces": ", ".join(violation.pieces),
         **violation.params,
@@ -102,7 +103,8 @@ def sentence_params(violation: Any) -> dict[str, Any]:
 
 
 class Shown(dict[str, Any]):
-    """Parameters of a sentence: 10.0 shows as 10, a list plain, a kind of value by its name.
+    """Formatted parameters of a sentence: 10.0 shows as 10, a list plain, a kind of value by its
+    name.
 
     A missing parameter shows as its own name.
     """

@@ -99,18 +99,18 @@ _BEGUN = re.compile(r"[.?] (?=\{)")
 
 
 class NoSentence(LookupError):
-    """A code that no catalogue has: a mistake of ours, loud in tests."""
+    """A code without a sentence in any catalogue: our mistake, an error in tests."""
 
 
 @dataclass(frozen=True)
 class Speaker:
-    """Makes sentences for one rulebook's battles; `players` are the two sides' names."""
+    """The sentence maker for one rulebook's battles; `players` are the two sides' names."""
 
     rulebook: Rulebook
     players: tuple[str, str] | None = None
 
     def __call__(self, told: LogMessage) -> str:
-        """The sentence of a code with its parameters put in.
+        """Return the sentence of a code with its parameters inserted.
 
         A code without one is an error in tests; in production it is logged and shown as it is.
         """
@@ -123,7 +123,7 @@ class Speaker:
                 raise NoSentence(told.code)
             log.warning("no sentence for the code %s", told.code)
             return told.code
-        # What begins a sentence has a capital, whoever it is: “the machine” too.
+        # The first letter is a capital, whoever the sentence begins with: “the machine” too.
         begun = {found.end() for found in _BEGUN.finditer(template)}
 
         def put(found: re.Match[str]) -> str:
@@ -134,11 +134,11 @@ class Speaker:
         return sentence[:1].upper() + sentence[1:]
 
     def refusal(self, violation: Any) -> str:
-        """The sentence of a violation, of the script's or the ground's, its words named."""
+        """Return the sentence of a violation, of the script's or the terrain's, its words named."""
         return sentence(violation.code, self.named(sentence_params(violation)))
 
     def name_words(self, refused: DomainError) -> DomainError:
-        """The same refusal, its parameters in the rulebook's words."""
+        """Return the same refusal with its parameters in the rulebook's words."""
         return DomainError(
             refused.code,
             self.named(refused.params),
@@ -148,7 +148,7 @@ class Speaker:
         )
 
     def named(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Parameters with the rulebook's words for what has one: types, declarations, colours."""
+        """Return parameters with the rulebook's words for types, declarations and colours."""
         return {name: self._named(value) for name, value in params.items()}
 
     def _named(self, value: Any) -> Any:
@@ -181,13 +181,15 @@ class Speaker:
         return self._word(value, form or "one")
 
     def _counted(self, number: int, word: str) -> str:
-        """So many of something, as in the middle of a sentence: "1 TUG", "no SUGs"."""
+        """Return a count in the middle of a sentence: "1 TUG", "no SUGs"."""
         things = self._template(f"name.{word}.{'one' if number == 1 else 'many'}") or word
         template = self._template("counted" if number else "counted.0") or ""
         return template.format(number=number, things=things)
 
     def _joined(self, words: list[str], join: str) -> str:
-        """A list as one says it; a word that is a pair itself ("orchards and vineyards") apart."""
+        """Return a list as people say it; a word that is itself a pair ("orchards and vineyards")
+        apart.
+        """
         if any(join in word for word in words):
             return (self._template("junction.apart") or ", ").join(words)
         return join.join([", ".join(words[:-1]), words[-1]] if words[1:] else words)
@@ -207,5 +209,5 @@ class Speaker:
 
 
 def say(told: LogMessage, rulebook: Rulebook) -> str:
-    """The sentence of one code, for who does not know the players."""
+    """Return the sentence of one code without knowledge of the players."""
     return Speaker(rulebook)(told)
