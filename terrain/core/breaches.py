@@ -19,9 +19,9 @@ class Breach:
     """One rule broken in one place.
 
     `pieces` are ids, the piece that breaks the rule first. `measured` and `required` are in the
-    layout's unit, or counts; None where the rule has no figure. `where` is a GeoJSON geometry to
-    draw, of more than MOST_CORNERS its convex hull, or None. Texts are made elsewhere, from `code`
-    and `params`.
+    layout's unit, or counts; None if the rule has no figure. `where` is a GeoJSON geometry to draw,
+    its convex hull if it has more than MOST_CORNERS, or None. Other modules make the text from
+    `code` and `params`.
     """
 
     code: str
@@ -36,7 +36,7 @@ class Breach:
 def to_geojson(geometry: Geometry) -> dict[str, Any] | None:
     """Return a Shapely geometry as GeoJSON with three decimals; None for none and for empty.
 
-    Rounded as numbers, not snapped as geometry: a thin overlap must not vanish from the picture.
+    Numbers are rounded, and the geometry is not snapped: a thin overlap must stay visible.
     """
     if geometry is None or shapely.is_empty(geometry):
         return None
@@ -47,7 +47,9 @@ def to_geojson(geometry: Geometry) -> dict[str, Any] | None:
 
 
 def picture(geometry: Geometry) -> dict[str, Any] | None:
-    """Return a geometry as GeoJSON, or its convex hull: two combs laid across share thousands."""
+    """Return a geometry as GeoJSON, or its convex hull: two crossed combs share thousands of
+    parts.
+    """
     if geometry is not None and shapely.get_num_coordinates(geometry) > MOST_CORNERS:
         return to_geojson(shapely.convex_hull(geometry))
     return to_geojson(geometry)

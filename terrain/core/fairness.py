@@ -24,19 +24,19 @@ Numbers: TypeAlias = npt.NDArray[np.float64]
 
 CATEGORIES = ("good", "rough", "difficult")
 APART = "apart"
-"""What has no category: deep water, settlements, types of another territory's table."""
+"""The key of terrain without a category: deep water, settlements, types of other territories."""
 THIRDS = ("left", "middle", "right")
 
 
 @dataclass(frozen=True)
 class FairnessTerms:
-    """By what the figures are taken; no rulebook states these.
+    """The terms of the figures; no rulebook states these.
 
-    - `weights`: how much a square unit of each category counts in symmetry and balance.
-    - `blocking`: the categories that close a lane. A river is good ground in the first rulebook,
-      so it closes none; what is apart does.
-    - `degrees`: the directions in which a lane is looked for, anticlockwise from straight across
-      the depth; less than 90 either way.
+    - `weights`: the value of a square unit of each category in symmetry and balance.
+    - `blocking`: the categories that close a lane. A river is good terrain in the first rulebook,
+      so it closes none; terrain without a category does.
+    - `degrees`: the directions in which a lane is searched, anticlockwise from straight across the
+      depth; less than 90 either way.
     """
 
     weights: Mapping[str, float] = field(
@@ -51,10 +51,10 @@ DEFAULT_TERMS = FairnessTerms()
 
 @dataclass(frozen=True)
 class GroundAreas:
-    """Areas within one part of the table, in square units; 0 where there is none.
+    """Areas within one part of the table, in square units; 0 if there is none.
 
-    `whole` is the part itself; `apart` the ground without a category, by type, and only the types
-    that lie there. What none of them covers is open: `whole` less all the rest.
+    `whole` is the part itself; `apart` the terrain without a category, by type, and only the types
+    that are there. The rest is open: `whole` less all the others.
     """
 
     whole: float
@@ -65,7 +65,7 @@ class GroundAreas:
 
     @property
     def open(self) -> float:
-        """The area on which nothing lies."""
+        """Return the area without terrain."""
         return self.whole - self.good - self.rough - self.difficult - sum(self.apart.values())
 
 
@@ -73,13 +73,13 @@ class GroundAreas:
 class FairnessLane:
     """The widest straight corridor between the two deployment zones in one third of the width.
 
-    A corridor is what lies between two parallel lines, from where the one deployment zone ends to
-    where the other does (`GroundRules.deployment` from the line across the middle). All of it is
-    in its third, and no blocking ground in it; ground that only touches it is outside. Of each
-    direction the widest is found exactly, directions are those of the terms: a wider one between
-    two of them is not promised to be found.
+    A corridor lies between two parallel lines, from the end of the one deployment zone to the end
+    of the other (`GroundRules.deployment` from the line across the middle). All of it is in its
+    third, without blocking terrain; terrain that only touches it is outside. In each direction the
+    widest is found exactly; directions are those of the terms, so a wider one between two of them
+    may be missed.
 
-    - `width`: square to its direction, in the rules' unit; 0 where no direction has one.
+    - `width`: square to its direction, in the rules' unit; 0 if no direction has one.
     - `degrees`: anticlockwise from straight across the depth, as the defender sees it: a positive
       one leads to the left. Among equals the straightest, of two such the negative; None for none.
     - `outline`: its four corners, anticlockwise from the left one at the defender's end; in a
@@ -94,24 +94,24 @@ class FairnessLane:
 
 @dataclass(frozen=True)
 class Balance:
-    """How unlike the two halves are in weighted area: the ground of the terms' weights, summed.
+    """The difference of the two halves in weighted area: terrain times the terms' weights, summed.
 
     - `weighted`: by player, of the half on their side, in square units times weight.
-    - `difference`: the defender's less the invader's; positive if the defender has more ground
-      to march round.
-    - `share`: that over the sum of both, from -1 to 1; 0 if no weighted ground lies anywhere.
+    - `difference`: the defender's less the invader's; positive if the defender has more terrain to
+      march round.
+    - `share`: that over the sum of both, from -1 to 1; 0 if there is no terrain with a weight.
     """
 
     weighted: Mapping[str, float]
 
     @property
     def difference(self) -> float:
-        """The defender's weighted area less the invader's."""
+        """Return the defender's weighted area less the invader's."""
         return self.weighted["defender"] - self.weighted["invader"]
 
     @property
     def share(self) -> float:
-        """The difference over the sum of both halves."""
+        """Return the difference over the sum of both halves."""
         both = sum(self.weighted.values())
         return self.difference / both if both > 0 else 0.0
 
@@ -125,7 +125,7 @@ class FairnessCard:
     - `halves`, `sectors`: the same, summed.
     - `lanes`: one for each third of the width, from the left as the defender sees it.
     - `symmetry`: see `fairness`.
-    - `left_out`: ids of the pieces whose outline is no polygon; they count nowhere.
+    - `left_out`: ids of the pieces whose outline is not a polygon; they count nowhere.
     """
 
     unit: str
@@ -142,15 +142,15 @@ class FairnessCard:
 def fairness(
     layout: Layout, rules: GroundRules, *, terms: FairnessTerms = DEFAULT_TERMS
 ) -> FairnessCard:
-    """Return the figures of a layout's ground; each is defined at its own field.
+    """Return the figures of a layout's terrain; each is defined at its own field.
 
-    `symmetry` is 1 less half the share of the ground that changes when the table is turned by 180
-    degrees: for each category (and each type apart) the area that lies in one of the two and not
-    in the other, times its weight, over twice all weighted area. 1 is wholly symmetric, and so is
-    an empty table; 0 is a table on which no spot has ground of the same kind opposite.
+    `symmetry` is 1 less half the share of the terrain that changes when the table is turned by 180
+    degrees: for each category (and each type without one) the area that lies in one of the two and
+    not in the other, times its weight, over twice all weighted area. 1 is wholly symmetric, as is
+    an empty table; 0 is a table on which no spot has terrain of the same kind opposite.
 
-    An empty layout gives areas of 0 and lanes of a whole third. Raises ValueError where the
-    deployment zones meet or lie off the table, and where a direction is 90 degrees or more.
+    An empty layout gives areas of 0 and lanes of a whole third. Raises ValueError if the deployment
+    zones meet or lie off the table, and if a direction is 90 degrees or more.
     """
     lines = _deployment_lines(rules)
     if not all(abs(each) < 90 for each in terms.degrees):
@@ -217,14 +217,14 @@ def _write_ground(ground: GroundAreas) -> dict[str, JSON]:
 
 @dataclass(frozen=True)
 class _Kind:
-    """A category, or of what is apart one type."""
+    """A category, or one type without a category."""
 
     category: str
     type: str | None = None
 
 
 def _ground_by_kind(layout: Layout, rules: GroundRules) -> dict[_Kind, Geometry]:
-    """The ground of each kind, none on another's: harder ground is taken off softer."""
+    """Return the terrain of each kind, without overlaps: harder terrain replaces softer."""
     lying: dict[_Kind, list[Geometry]] = {}
     for piece in layout.pieces:
         if piece.shape is not None:
@@ -295,14 +295,14 @@ def _symmetry(
     grounds = shapely.intersection(np.array(list(kinds.values()), dtype=object), table)
     turned = shapely.transform(grounds, lambda points: size - points)
     weight = np.array([weights.get(kind.category, 0.0) for kind in kinds])
-    # What lies in one of the two and not in the other is twice what the turned ground misses.
+    # The area in one of the two and not in the other is twice what the turned terrain misses.
     kept = float(weight @ shapely.area(shapely.intersection(grounds, turned)))
     whole = float(weight @ shapely.area(grounds))
     return min(1.0, kept / whole) if whole > 0 else 1.0
 
 
 def _deployment_lines(rules: GroundRules) -> tuple[float, float]:
-    """Where the two deployment zones end, along y."""
+    """Return where the two deployment zones end, along y."""
     middle = rules.table.depth / 2
     if not 0 < rules.deployment <= middle:
         raise ValueError("the deployment zones have to end on the table, apart from each other")
@@ -315,7 +315,7 @@ def _lanes(
     width: float,
     degrees: tuple[float, ...],
 ) -> tuple[FairnessLane, ...]:
-    """Seen along a direction every piece between the lines is an interval; the gaps are lanes."""
+    """Return the widest lanes. Along a direction every piece is an interval; the gaps are lanes."""
     low, high = lines
     # The straightest first: the first of the widest is then the one to name.
     turns = np.array(sorted(degrees, key=lambda each: (abs(each), each)))
@@ -345,7 +345,8 @@ def _lanes(
 def _intervals(
     blocking: list[Geometry], lines: tuple[float, float], slopes: Numbers
 ) -> tuple[Numbers, Numbers]:
-    """By direction what blocks, from left to right: where each begins, how far all so far reach.
+    """Return by direction the blocking intervals, from left to right: starts, and farthest ends so
+    far.
 
     Arrays of pieces by directions, in x where the line of sight crosses the defender's end.
     """

@@ -28,7 +28,7 @@ from terrain.core.placement.random_candidates import KeptOff, Numbers, Prefer, T
 from terrain.core.rules import GroundRules, TypeRules
 
 TURNS = 8
-"""How often an outline is turned and thrown in one way of lying before the next is tried."""
+"""The number of random turns and candidates for an outline before the next arrangement."""
 THROWN = 32
 DRAWN = 4
 FITTED = 6
@@ -36,12 +36,13 @@ MARGIN = 1.002
 """How much larger every other rectangle around an outline is, so that rounding changes none."""
 EXACT = 0.001
 SQUARE = 0.4
-"""How often a piece is laid square to the table where it may lie as it likes."""
+"""The share of pieces laid square to the table if any angle is allowed."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """`count` pieces that measure `short` by `long`, in the layout's unit, for any of `types`.
+    """A form: `count` pieces that measure `short` by `long`, in the layout's unit, for any of
+    `types`.
 
     With an `outline` they have it, else any that is usual for the type. A `section` is a part of a
     band that is `short` wide, laid end to end with others of that width.
@@ -58,7 +59,7 @@ class Form:
 
 @dataclass(frozen=True)
 class Formed:
-    """A legal piece, and the name of the form that it has."""
+    """A legal piece, and the name of its form."""
 
     piece: Piece
     form: str
@@ -66,12 +67,14 @@ class Formed:
 
 @dataclass(frozen=True)
 class Forms:
-    """All there is for one table."""
+    """All forms for one table."""
 
     each: tuple[Form, ...]
 
     def without(self, lying: Iterable[Formed]) -> Forms:
-        """Return what is left where these pieces lie already; bands take sections of one width."""
+        """Return the forms that are left beside existing pieces; bands take sections of one
+        width.
+        """
         named = {form.name: form for form in self.each}
         used: Counter[str] = Counter()
         for each in lying:
@@ -113,7 +116,7 @@ class Forms:
         )
 
     def room_for(self, wanted: Piece, rules: GroundRules) -> int:
-        """Return how many such pieces there are; of a band one."""
+        """Return how many such pieces there are; one for a band."""
         kind = rules.kind(wanted.type)
         found = self.fitting(wanted, rules)
         return min(1, len(found)) if kind.band or kind.strip else sum(each.count for each in found)
@@ -128,14 +131,14 @@ def place(
     forms: Forms,
     prefer: Prefer | None = None,
 ) -> Formed | None:
-    """Return a legal piece that has one of the forms, or None where none was found by throwing.
+    """Return a legal piece with one of the forms, or None if no random candidate is legal.
 
-    The chooser decides which; with `prefer` it is the best of the places that were thrown for one
-    outline. None proves nothing: there may be a place that no throw hit upon.
+    The chooser decides which; with `prefer` it is the best of the candidates for one outline. None
+    proves nothing: there may be a place that no candidate hit.
     """
     kind = rules.kind(wanted.type)
     found = list(forms.fitting(wanted, rules))
-    # Of what there is more it is likelier.
+    # Forms with more copies are likelier.
     found.sort(key=lambda form: -(chooser.random() ** (1 / form.count)))
     for form in found:
         if kind.band or kind.strip:
@@ -151,7 +154,7 @@ def place(
 
 
 def draw_form(figure: str, form: Form, chooser: Random) -> Outline:
-    """Return an outline that is usual for a figure and measures exactly what a form does."""
+    """Return an outline that is usual for a figure and has exactly the size of a form."""
     size = (form.short, form.long)
     for _ in range(DRAWN):
         outline = shapes.figure(figure, size, chooser)
@@ -163,7 +166,7 @@ def draw_form(figure: str, form: Form, chooser: Random) -> Outline:
 def fitted(outline: Outline, size: tuple[float, float]) -> Outline | None:
     """Return an outline stretched until its least rectangle has these sides, along the axes.
 
-    None where stretching does not come to that: another rectangle becomes the least each time.
+    None if stretching does not converge: another rectangle becomes the least each time.
     """
     short, long = size
     for _ in range(FITTED):
@@ -181,8 +184,9 @@ def fitted(outline: Outline, size: tuple[float, float]) -> Outline | None:
 
 
 def measures(outline: Outline, size: tuple[float, float]) -> bool:
-    """Whether an outline's least rectangle has these sides, and none that has others is nearly as
-    small."""
+    """Return whether an outline's least rectangle has these sides, and no different one is nearly
+    as small.
+    """
     shape = polygon(outline)
     if not shapely.is_valid(shape):
         return False
@@ -194,7 +198,7 @@ def measures(outline: Outline, size: tuple[float, float]) -> bool:
 
 
 def _is_wide(form: Form, kind: TypeRules, rules: GroundRules) -> bool:
-    """Whether a section is as wide as a band, or as deep as a strip, may be."""
+    """Return whether a section has the width of a band, or the depth of a strip."""
     if kind.band:
         low, high = kind.band.min_width, kind.band.max_width
     else:
@@ -204,7 +208,7 @@ def _is_wide(form: Form, kind: TypeRules, rules: GroundRules) -> bool:
 
 
 def _length(forms: Iterable[Form], short: float) -> float:
-    """How long all sections of one width are together."""
+    """Return the total length of all sections of one width."""
     return sum(form.long * form.count for form in forms if form.short == short)
 
 
@@ -222,7 +226,7 @@ def _band(
     form: Form,
     prefer: Prefer | None,
 ) -> Outline | None:
-    """A band or a strip that is as wide as a form: the rules allow no other for this once."""
+    """Return a band or a strip with the width of a form: the rules are narrowed to that width."""
     kind = rules.kind(wanted.type)
     if kind.band:
         band = replace(kind.band, min_width=form.short, max_width=form.short)
@@ -249,7 +253,7 @@ def _thrown(
     ring: Numbers,
     prefer: Prefer | None,
 ) -> Outline | None:
-    """Return a legal place for one outline, turned at random a few times in each orientation."""
+    """Return a legal place for one outline, turned a few times in each arrangement."""
     straight = shapes.family(rules.kind(wanted.type).figure) != "blob"
     choices = list(options(layout, wanted, rules))
     chooser.shuffle(choices)

@@ -34,9 +34,9 @@ POLICIES: tuple[Policy, ...] = ("random", "balanced", "dense_centre", "open_cent
 
 @dataclass(frozen=True)
 class Layer:
-    """A generator that places the pieces of one table, by a policy and its own random source.
+    """The generator of one table's pieces, with a policy and its own random stream.
 
-    With `confirms` each piece and each move is checked as it is made. Without, the caller checks
+    With `confirms` each piece and each move is checked as it is made; without, the caller checks
     the whole table: that is faster, and rarely fails. A preference is always confirmed.
     """
 
@@ -50,10 +50,10 @@ class Layer:
         return self.policy == "random" and not self.confirms
 
     def place(self, layout: Layout, wanted: Piece) -> Found | Impossible:
-        """Return a piece that is placed next where the policy likes it best, or that it is lost.
+        """Return the next piece at the place that the policy prefers, or that it is lost.
 
-        As `search.suggest`, of which it is a choice: the best of the places that were thrown for
-        one outline, not the best of all that there are.
+        A choice among the results of `search.suggest`: the best of the candidates for one outline,
+        not the best of all possible places.
         """
         rules, chooser = self.rules, self.chooser
         if self._hastes:
@@ -61,12 +61,12 @@ class Layer:
         return suggest(layout, wanted, rules, chooser, prefer=self._prefer(layout, wanted))
 
     def place_formed(self, layout: Layout, wanted: Piece, forms: Forms) -> Formed | None:
-        """Return a piece that has one of the forms where the policy likes it best, or None."""
+        """Return a piece with one of the forms at the place that the policy prefers, or None."""
         prefer = self._prefer(layout, wanted)
         return place(layout, wanted, self.rules, self.chooser, forms=forms, prefer=prefer)
 
     def slide(self, layout: Layout) -> Point | None:
-        """Return the vector by which the opponent slides the last piece; None if they leave it."""
+        """Return the opponent's slide of the last piece as a vector; None to leave it."""
         last = len(layout.pieces) - 1
         if self._hastes:
             return slide_in_haste(layout, last, self.rules, self.chooser)
@@ -74,7 +74,7 @@ class Layer:
         return suggest_move(layout, last, self.rules, self.chooser, prefer=prefer)
 
     def turn(self, layout: Layout) -> tuple[Point, float] | None:
-        """Return the point and the angle of the opponent's turn instead; None if they leave it."""
+        """Return the point and the angle of the opponent's turn; None to leave the piece."""
         last = len(layout.pieces) - 1
         if self._hastes:
             return turn_in_haste(layout, last, self.rules, self.chooser)
@@ -82,7 +82,7 @@ class Layer:
         return suggest_turn(layout, last, self.rules, self.chooser, prefer=prefer)
 
     def _prefer(self, layout: Layout, wanted: Piece) -> Prefer | None:
-        """What places are compared by for a piece, with the layout as it lies without it."""
+        """Return the preference for places of a piece, from the layout without it."""
         table = self.rules.table
         if self.policy == "random":
             return None
@@ -94,19 +94,19 @@ class Layer:
 
 
 def imbalance(layout: Layout, rules: GroundRules) -> float:
-    """Return how unlike the defender's half of the depth and the invader's are, in square units.
+    """Return the difference of the defender's half of the depth and the invader's, in square units.
 
-    Of each category the area in the one half less that in the other, without its sign; added up.
-    0 where they are equal, and at most all the ground that lies. What has no category (deep water,
-    settlements) is one more. Ground off the table counts nothing; where pieces lie on each other
-    it counts for each.
+    For each category it is the absolute difference of the areas in the two halves; these are added
+    up. 0 if they are equal, and at most all the terrain. Terrain without a category (deep water,
+    settlements) is one more. Terrain off the table does not count; if pieces overlap, it counts for
+    each.
     """
     categories = dict.fromkeys(rules.kind(piece.type).category for piece in layout.pieces)
     return sum(abs(_lead(layout, category, rules)) for category in categories)
 
 
 def _lead(layout: Layout, category: str | None, rules: GroundRules) -> float:
-    """By how much more of a category lies in the defender's half than in the invader's."""
+    """Return by how much more of a category lies in the defender's half than in the invader's."""
     shapes = [
         piece.shape
         for piece in layout.pieces

@@ -25,20 +25,20 @@ Geometries: TypeAlias = npt.NDArray[np.object_]
 Bounds: TypeAlias = tuple[float, float, float, float]
 
 FIRST, MORE, AT_ONCE = 128, 4, 2048
-"""How many directions are tried first, into how many each is divided, how many are one array."""
+"""The number of initial directions, of subdivisions of each, and of directions in one array."""
 SHORT_BY, MISSED = 0.006, 0.003
-"""By how much a lane may be narrower than was asked, and no lane is missed that is no narrower."""
+"""By how much a lane may be narrower than requested, and how much narrower lanes may be missed."""
 LEAST_BANK = 0.015
-"""How long the shorter side of a lane is at least: at a corner it would be but a point."""
+"""The minimum length of a lane's shorter side: at a corner it would be only a point."""
 
 
 @dataclass(frozen=True)
 class Lane:
     """A strip at right angles to the unit vector `across`: from `low` to `high`, measured along it.
 
-    A strip of the width that was asked for may lie anywhere in it. Of the line along the middle of
-    the one that is nearest to the middle of the ground `length` is how much lies on the ground, and
-    `part` the area of the ground on its smaller side.
+    A strip of the requested width may lie anywhere in it. Of these, take the one nearest to the
+    middle of the ground: `length` is the part of its middle line on the ground, and `part` the area
+    of the ground on the smaller side of that line.
     """
 
     across: tuple[float, float]
@@ -51,15 +51,15 @@ class Lane:
 def lanes(
     ground: Bounds, walls: Sequence[Geometry], width: float, *, clear: Numbers | None = None
 ) -> Iterator[list[Lane]]:
-    """Yield lanes from border to border of a ground between walls: some of those that there are.
+    """Yield some of the lanes from border to border of a ground between walls.
 
-    Each is `width` wide or wider, or narrower by up to SHORT_BY. Where none is yielded there is no
-    lane that keeps off all walls and is at most MISSED narrower, in any direction. Walls are
-    polygons; only what of them is on the ground counts. Each lot is of other directions, and those
-    of a later lot are harder to find.
+    Each is at least `width` wide, or narrower by up to SHORT_BY. If none is yielded, no lane in any
+    direction keeps off all walls and is at most MISSED narrower. Walls are polygons; only their
+    parts on the ground count. Each batch has other directions, and those of later batches are
+    harder to find.
 
-    With `clear` lanes stay so far off each wall, and would do so were they to run on beyond the
-    ground: that is sooner told than of walls drawn so much larger, but not every lane is found.
+    With `clear` lanes keep this distance from each wall, even if extended beyond the ground: that
+    is quicker than with enlarged walls, but not every lane is found.
     """
     left, bottom, right, top = ground
     middle = np.array(((left + right) / 2, (bottom + top) / 2))
@@ -87,19 +87,19 @@ def lanes(
             near.append(some[(most < width - SHORT_BY) & (most >= width - MISSED - closer)])
         turn /= MORE
         steps = (np.arange(MORE) - (MORE - 1) / 2) * turn
-        # None is left where the ranges are so small that SHORT_BY makes up for what is missed.
+        # None is left once the ranges are so small that SHORT_BY covers what is missed.
         angles = (np.concatenate(near)[:, None] + steps).ravel()
 
 
 def _cut_off(ground: Bounds, walls: Sequence[Geometry]) -> Geometries:
-    """The hull of each part of a wall that is on the ground."""
+    """Return the hull of each part of a wall that is on the ground."""
     on_it = shapely.intersection(np.array(walls, dtype=object), shapely.box(*ground))
     hulls: Geometries = shapely.convex_hull(np.array(polygons_in(on_it), dtype=object))
     return hulls
 
 
 def _corners(walls: Sequence[Geometry] | Geometries) -> tuple[Numbers, list[int]]:
-    """The corners of all walls, and where each one's begin."""
+    """Return the corners of all walls, and the first index of each."""
     counts = shapely.get_num_coordinates(walls)
     return shapely.get_coordinates(walls), (np.cumsum(counts) - counts).tolist()
 
@@ -107,9 +107,10 @@ def _corners(walls: Sequence[Geometry] | Geometries) -> tuple[Numbers, list[int]
 def _stretches(
     corners: Numbers, first: list[int], off: Numbers, *, across: Numbers, size: Numbers
 ) -> tuple[Numbers, Numbers]:
-    """Of each direction (a, 2) where stretches begin and how far all up to one reach, as (a, n).
+    """Return for each direction (a, 2) where stretches begin and the farthest end so far, as (a,
+    n).
 
-    In the order in which they begin; the first and the last are what is beyond the ground.
+    They are in the order in which they begin; the first and the last are beyond the ground.
     """
     seen = across @ corners.T
     low = high = np.empty((len(across), 0))
@@ -127,14 +128,14 @@ def _stretches(
 
 
 def _nearest_middle(ends: Numbers, width: float) -> Numbers:
-    """The offsets nearest to 0 of strips of that width between each two ends."""
+    """Return the offsets nearest to 0 of strips of that width between each two ends."""
     spare = np.maximum(ends[:, 1] - ends[:, 0] - width, 0.0) / 2
     middle = ends.mean(axis=1)
     return np.asarray(np.clip(0.0, middle - spare, middle + spare))
 
 
 def cuts(across: Numbers, offsets: Numbers, size: Numbers) -> tuple[Numbers, Numbers]:
-    """Return of each line how much of it lies on a ground, and the area on its smaller side.
+    """Return for each line its length on a ground, and the area on its smaller side.
 
     A line is given by the unit vector at right angles to it and its offset from the middle of the
     ground, whose width and depth are `size`.
@@ -142,12 +143,13 @@ def cuts(across: Numbers, offsets: Numbers, size: Numbers) -> tuple[Numbers, Num
     cos, sin = np.abs(across).T
     width, depth = size
     from_corner = (cos * width + sin * depth) / 2 - np.abs(offsets)
-    # Beyond a corner as long as the sides are far apart; between them no longer than either side.
+    # Beyond a corner it is as long as the sides are far apart; between them no longer than either
+    # side.
     with np.errstate(divide="ignore", invalid="ignore"):
         both = np.minimum(width / sin, depth / cos)
         corner = from_corner / (sin * cos)
     at_corner = corner < both
-    # Between the sides it is the corner's triangle and what lies from there on to the line.
+    # Between the sides it is the corner's triangle and the part from there to the line.
     slope = np.minimum(cos * width, sin * depth)
     part = np.where(at_corner, corner * from_corner / 2, both * (from_corner - slope / 2))
     return np.where(at_corner, corner, both), part

@@ -81,10 +81,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Piece:
-    """One piece of terrain as it lies. `outline` is an open ring; `holes` are never legal.
+    """One placed piece of terrain. `outline` is an open ring; `holes` are never legal.
 
-    One that is `agreed` stands because both players let it, whatever the rules say: it is drawn and
-    listed as such, and no rule asks for it.
+    An `agreed` piece stands because both players accepted it, whatever the rules say: it is drawn
+    and listed as such, and no rule applies to it.
     """
 
     id: str
@@ -100,32 +100,34 @@ class Piece:
 
     @cached_property
     def made(self) -> Made:
-        """Its polygon with its area, or what is wrong with its outline."""
+        """Return its polygon with its area, or the fault of its outline."""
         return Made.of(self.outline, self.holes)
 
     @property
     def fault(self) -> str | None:
-        """Why the outline is no simple polygon, or None."""
+        """Return why the outline is not a simple polygon, or None."""
         return self.made.fault
 
     @property
     def shape(self) -> Geometry:
-        """The Shapely polygon; None for an outline with a fault."""
+        """Return the Shapely polygon; None for an outline with a fault."""
         return self.made.shape
 
     @property
     def area(self) -> float:
-        """The area of its polygon; 0 for an outline with a fault."""
+        """Return the area of its polygon; 0 for an outline with a fault."""
         return self.made.area
 
     @cached_property
     def extents(self) -> Extents:
-        """The bounding rectangles along the edges of its hull. Asked of no outline with a fault."""
+        """Return the bounding rectangles along the edges of its hull; not for an outline with a
+        fault.
+        """
         return extents(self.shape)
 
     @cached_property
     def least_sides(self) -> Sides | None:
-        """The sides of its rectangle of least area, the shorter one first; see `outline`."""
+        """Return the sides of its rectangle of least area, the shorter one first; see `outline`."""
         return least_sides(self.shape)
 
     @cached_property
@@ -133,14 +135,14 @@ class Piece:
         return {}
 
     def core(self, width: float) -> Geometry:
-        """What is left of its polygon after half of a width is taken off all round."""
+        """Return its polygon less half of a width all round."""
         if width not in self._cores:
             self._cores[width] = core_of(self.shape, width)
         return self._cores[width]
 
     @cached_property
     def bounds(self) -> tuple[float, float, float, float]:
-        """Least x, least y, greatest x, greatest y."""
+        """Return least x, least y, greatest x, greatest y."""
         xs, ys = zip(*self.outline, strict=True)
         return min(xs), min(ys), max(xs), max(ys)
 
@@ -160,14 +162,14 @@ class Layout:
 
     @cached_property
     def shapes(self) -> Shapes:
-        """The pieces' polygons as an array; None where an outline has a fault."""
+        """Return the pieces' polygons as an array; None for an outline with a fault."""
         _make_all(self.pieces)
         shapes = np.empty(len(self.pieces), dtype=object)
         shapes[:] = [piece.shape for piece in self.pieces]
         return shapes
 
     def measure(self) -> None:
-        """Find in one go what a check asks of every piece; each would else find it by itself."""
+        """Compute in bulk what a check needs of every piece, instead of one by one."""
         _make_all(self.pieces)
         pieces = [p for p in self.pieces if "least_sides" not in vars(p) and not p.fault]
         sides = all_least_sides([piece.shape for piece in pieces]) if pieces else []
@@ -175,7 +177,7 @@ class Layout:
             vars(piece)["least_sides"] = found
 
     def with_pieces(self, pieces: tuple[Piece, ...]) -> Layout:
-        """The same table with other pieces on it."""
+        """Return the same table with other pieces on it."""
         return Layout(
             rulebook=self.rulebook,
             territory=self.territory,
@@ -189,7 +191,7 @@ class Layout:
 
 
 def _make_all(pieces: tuple[Piece, ...]) -> None:
-    """Make the polygons of pieces in one go, where each would else make its own when asked."""
+    """Create the polygons of pieces in bulk, instead of each on first access."""
     fresh = [piece for piece in pieces if "made" not in vars(piece)]
     if fresh:
         rings = [(piece.outline, piece.holes) for piece in fresh]
@@ -202,10 +204,10 @@ def read_layout(given: JSON) -> Layout:
 
     Raises LayoutUnreadable with `code` (`wrong_shape missing_field unknown_field wrong_format
     not_an_option too_long too_many_pieces too_many_points not_finite out_of_range ring_not_closed
-    duplicate_id`) and a JSON pointer. Clockwise outlines are turned round, keeping their first
-    point, and coordinates rounded to three decimals; nothing else is repaired. A point farther off
-    the table than this is long, or deep if it is deeper, is `out_of_range`. Whether the rulebook
-    knows the names is not looked at.
+    duplicate_id`) and a JSON pointer. Clockwise outlines are reversed, keeping their first point,
+    and coordinates rounded to three decimals; nothing else is repaired. A point farther off the
+    table than the larger of its sides is `out_of_range`. The names are not checked against the
+    rulebook.
     """
     layout = object_at(given, "", _LAYOUT_REQUIRED, _LAYOUT_OPTIONAL)
     if layout["format"] != FORMAT:
@@ -243,7 +245,7 @@ def write_layout(layout: Layout) -> dict[str, JSON]:
 
 
 def write_piece(piece: Piece) -> dict[str, JSON]:
-    """Return one piece as the contract writes it."""
+    """Return one piece in the contract's form."""
     written: dict[str, JSON] = {
         "id": piece.id,
         "type": piece.type,
@@ -313,9 +315,9 @@ _PIECE_OPTIONAL = ("die", "moved", "declared", "agreed")
 
 
 def refuse_far(piece: Piece, table: Table, path: str) -> None:
-    """Raise for a piece that lies a table's length away, where no slip of a hand brings it.
+    """Raise for a piece a table's length away, where no slip of the hand would put it.
 
-    Pieces in far-off heaps would keep a check busy for nothing.
+    Far-off heaps would only waste time.
     """
     most = max(table.width, table.depth)
     figures = [figure for point in piece.outline for figure in point]

@@ -34,7 +34,7 @@ Rule: TypeAlias = Callable[[Subject], Violations]
 
 MOST_DRAWN = 64
 MOST_WORK = 16_000_000
-"""Pairs of sides: a quarter of a second to half of one, for the worst that can be read."""
+"""Pairs of sides: a quarter to half of a second for the worst layout that can be read."""
 BAND_WORK = 8
 
 BY_NAME = (
@@ -46,10 +46,10 @@ BY_NAME = (
     counts.declaration,
     counts.movable,
 )
-"""Rules about what a piece is; moving or reshaping it cannot mend them (a declared size apart)."""
+"""Rules about what a piece is; moving or reshaping it cannot fix them (except a declared size)."""
 
 OF_A_PAIR = (neighbours.overlap, neighbours.land, neighbours.gap)
-"""Rules that ask something of a piece and one that lay there before it."""
+"""Rules between a piece and an earlier one."""
 
 BY_PLACE = (
     places.table,
@@ -64,33 +64,33 @@ BY_PLACE = (
     bands.band,
     bands.strip,
 )
-"""Rules about where and how it lies."""
+"""Rules about its place and position."""
 
 OF_SIZE = frozenset({"too_small", "too_large", "too_thin", "too_wide", "too_narrow"})
 OF_SHAPE = OF_SIZE | {"not_straight"}
-"""What stays as it is wherever a piece is slid or turned."""
+"""The rules that a slide or turn of a piece does not affect."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is wrong with a layout; not `complete` where a heap of pieces was too much to judge."""
+    """The violations of a layout; not `complete` if a heap of pieces was too much to judge."""
 
     breaches: tuple[Breach, ...]
     complete: bool
 
     @property
     def legal(self) -> bool:
-        """Whether all of it was judged and nothing is wrong."""
+        """Return whether all of it was judged and nothing is wrong."""
         return self.complete and not self.breaches
 
 
 def judge_stated(layout: Layout, rules: GroundRules) -> Verdict:
-    """Return what is wrong with a layout of strangers, as far as MOST_WORK goes.
+    """Return the violations of an untrusted layout, within MOST_WORK.
 
-    Pieces are judged in the order of placing, as many as that leaves room for, and these whole: it
-    is the answer of `check` for the layout that they make. The work is counted, not timed, so the
-    same layout gives the same answer anywhere. 64 pieces of 80 points in one heap are judged to
-    the last, of 200 points nearly half.
+    Pieces are judged in the order of placing, as many as the limit allows, and these completely: it
+    is the answer of `check` for the layout of these pieces. The work is counted, not timed, so the
+    same layout gives the same answer anywhere. 64 pieces of 80 points in one heap are all judged;
+    of 200 points nearly half.
     """
     first = _affordable(layout, rules)
     if first == len(layout.pieces):
@@ -101,8 +101,8 @@ def judge_stated(layout: Layout, rules: GroundRules) -> Verdict:
 def _affordable(layout: Layout, rules: GroundRules) -> int:
     """Return how many pieces can be judged for MOST_WORK: pairs of sides that may meet.
 
-    Those of two pieces count where the rectangles around them come within reach; a band's own count
-    BAND_WORK times, since each way along it is tried.
+    Two pieces count if the rectangles around them come within reach; a band's own sides count
+    BAND_WORK times, since each direction along it is tried.
     """
     work = 0
     earlier: list[tuple[tuple[float, float, float, float], int]] = []
@@ -132,9 +132,9 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Breach, ...]:
     """Return every violation of a layout, piece by piece in the order of placing.
 
     Each piece is judged against those before it. Empty for a legal layout; an unfinished one is
-    judged as far as it goes. Does not say whether the rulebook's procedure could lead here. So that
-    a heap costs no more than a moment, after MOST_DRAWN violations the rest have no picture, and
-    overlaps and ends of bands no figure; nor have overlaps once patience is at its end.
+    judged as far as it goes. It does not say whether the rulebook's procedure could lead here. To
+    limit the cost of a heap, after MOST_DRAWN violations the rest have no picture, and overlaps and
+    ends of bands no figure; nor have overlaps beyond the work limit.
     """
     found: list[Breach] = []
     patience = Patience()
@@ -152,9 +152,9 @@ def check_placement(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[B
 
 
 def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Breach, ...]:
-    """Return what is wrong with the outline of a piece placed last, not with the piece as such.
+    """Return the violations of the outline of a piece placed last, not of the piece as such.
 
-    Of a moved piece not its size either, of which it has been said before: see `check_moved`.
+    For a moved piece its size is not reported again either: see `check_moved`.
     """
     here = standing(layout, piece, rules)
     if piece.fault:
@@ -168,11 +168,11 @@ def check_spot(layout: Layout, piece: Piece, rules: GroundRules) -> tuple[Breach
 def check_among(
     layout: Layout, piece: Piece, later: tuple[Piece, ...], rules: GroundRules
 ) -> tuple[Breach, ...]:
-    """Return what `check_spot` does, and what later pieces have against it where it lies.
+    """Return the result of `check_spot`, and the violations of later pieces because of its place.
 
-    That is: which of them lie too near to it or overlap it, which share a sector with it and lie in
-    another, and which have no die and nothing but it to give them that right, and do not touch it.
-    Not what else they touch it for (`Hand` lists that).
+    That is: later pieces that are too near or overlap it, that share a sector with it and lie in
+    another, and undiced ones that only it allows and that do not touch it. Other reasons for
+    touching it are not checked (`Hand` lists them).
     """
     found = list(check_spot(layout, piece, rules))
     if piece.fault:
@@ -194,13 +194,14 @@ def check_among(
 def check_moved(
     layout: Layout, piece_index: int, new_outline: Outline, rules: GroundRules
 ) -> tuple[Breach, ...]:
-    """Return what the opponent's slide or turn of one piece breaks (9.E in the first rulebook).
+    """Return the violations of the opponent's slide or turn of one piece (9.E in the first
+    rulebook).
 
     The piece then counts as moved: the demands of its die lapse as far as the rules say so. It is
-    judged against all other pieces, later ones too. What was wrong with its size and shape before
-    is not held against it, since a slide cannot mend that: players may have let an illegal piece
-    stand. Whether the vector is short enough, and whether the outline is the old one slid or
-    turned, is not looked at.
+    judged against all other pieces, later ones too. Earlier faults of its size and shape do not
+    count, since a slide cannot fix them: players may have accepted an illegal piece. The function
+    does not check whether the vector is short enough, or whether the outline is the old one slid or
+    turned.
     """
     piece = layout.pieces[piece_index]
     moved = replace(piece, outline=new_outline, holes=(), moved=True)
@@ -211,17 +212,17 @@ def check_moved(
     found = [broken for rule in (counts.movable, *BY_PLACE) for broken in rule(here)]
     if not any(broken.code in OF_SHAPE for broken in found):
         return tuple(found)
-    # A slanted end that has left its edge reads as a bank off the line.
+    # A slanted end that has left its edge looks like a bank off the line.
     was = standing(others, piece, rules)
     before = {broken.code for rule in BY_PLACE for broken in rule(was)}
     return tuple(b for b in found if b.code not in OF_SHAPE or b.code not in before)
 
 
 def sector_of(outline: Outline, rules: GroundRules) -> str | None:
-    """Return the name of the zone in which an outline wholly lies, or None where it straddles.
+    """Return the name of the zone that wholly contains an outline, or None if it straddles.
 
-    Names are as the rules give them (the defender's view: left is low x). What lies off the table
-    at a side belongs to that side's zone.
+    Names are as the rules give them (the defender's view: left is low x). The area beyond a side
+    edge belongs to that side's zone.
     """
     if not outline:
         return None
@@ -231,7 +232,9 @@ def sector_of(outline: Outline, rules: GroundRules) -> str | None:
 
 
 def distance_to(piece: Piece, point: Point) -> float:
-    """Return how far a point is from a piece: 0 on it or in it, infinite for a faulty outline."""
+    """Return the distance of a point from a piece: 0 on it or in it, infinite for a faulty
+    outline.
+    """
     if piece.shape is None:
         return math.inf
     return float(shapely.distance(piece.shape, shapely.points(point)))
@@ -266,5 +269,5 @@ def _distances(layout: Layout, rules: GroundRules) -> list[tuple[float, ...]]:
 
 @lru_cache
 def _pairs(count: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Return of every pair among so many pieces which is the later and which the earlier one."""
+    """Return for every pair among this many pieces the later and the earlier one."""
     return np.tril_indices(count, -1)

@@ -34,15 +34,16 @@ Bounds: TypeAlias = tuple[float, float, float, float]
 
 BATCH = 16
 SLANT = 0.35
-"""How far the ends of most bands lie apart sideways, at most, as a share of their sides."""
+"""The maximum sideways distance of most bands' ends, as a share of their sides."""
 SHORT = 12.0
 LEAST_PART = 0.06
-"""What only clips a corner or a side off is a band to the rules, and no river: one is shorter than
-that, or leaves a smaller share of the land than that on one side. It is the last resort."""
+"""A band that only clips a corner or a side is legal, but not a river: one shorter than this share,
+or leaving a smaller share of the land on one side. It is the last resort.
+"""
 MOST_TRIED = 200
-"""Of the lines that keep off all pieces nearly each is legal: so many failures are enough."""
+"""Nearly every line that keeps off all pieces is legal, so this many failures are enough."""
 SLACK = 0.005
-"""How much of the tolerance of 0.01 a band may use; arcs take 0.0025 more, rounding 0.0015."""
+"""The part of the tolerance of 0.01 that a band may use; arcs take 0.0025 more, rounding 0.0015."""
 ARC = 16
 """Chords to a quarter of an arc: at a gap of 2 up to 0.0025 more is open than should be."""
 
@@ -52,8 +53,8 @@ def strip_along(
 ) -> Outline | Impossible:
     """Return a strip along one side edge, or what was searched.
 
-    It is at most 4 deep where the limits allow that: a deeper one leaves its flank sector no room
-    for anything of the least size.
+    It is at most 4 deep if the limits allow that: a deeper one leaves its flank sector no room for
+    anything of the least size.
     """
     limits = rules.types[wanted.type].strip
     assert limits is not None
@@ -86,9 +87,9 @@ def thrown_bands(
     *,
     prefer: Prefer | None = None,
 ) -> Iterator[Outline]:
-    """Yield bands of a likely width between random points on two edges, off all that lies there.
+    """Yield bands of a likely width between random points on two edges, off all other pieces.
 
-    With `prefer` those first that are preferred.
+    With `prefer` the preferred ones come first.
     """
     run = _Run.of(layout, wanted, rules)
     spread = run.limits.max_width - run.limits.min_width
@@ -105,8 +106,8 @@ def narrowest_band(
 ) -> Outline | Impossible:
     """Return a band of the least width, or what was searched: every straight line (`lanes`).
 
-    The chooser decides which of them is tried first. What only clips something off the land is
-    tried when nothing else is left, the greatest part first.
+    The chooser decides which of them is tried first. Bands that only clip the land are tried last,
+    the greatest part first.
     """
     run = _Run.of(layout, wanted, rules)
     least = run.limits.min_width
@@ -134,7 +135,7 @@ def narrowest_band(
 
 
 def _first_along(run: _Run, lanes: Sequence[Lane], chooser: Random) -> Outline | None:
-    """The first legal band of the least width along one of these lanes."""
+    """Return the first legal band of the least width along one of these lanes."""
     for lane in lanes:
         outline = run.along(lane, run.limits.min_width, chooser.random())
         wanted = replace(run.wanted, outline=outline or ())
@@ -149,10 +150,10 @@ def _figure_by(prefer: Prefer) -> Callable[[Outline], float]:
 
 @dataclass(frozen=True)
 class _Run:
-    """Between what, and off what, one band runs.
+    """The ground and the obstacles of one band.
 
-    `lying` are the places of the pieces that it keeps off, `corners` (v, 2) those of all of them,
-    `first` where each one's begin, and `clear` how far it stays off each.
+    `lying` are the indices of the pieces that it keeps off, `corners` (v, 2) the corners of all of
+    them, `first` the first index of each, and `clear` its distance from each.
     """
 
     layout: Layout
@@ -194,7 +195,7 @@ class _Run:
 
     @cached_property
     def sides(self) -> list[tuple[Point, Point]]:
-        """The stretches of the land's border that lie in the box, from point to point.
+        """Return the stretches of the land's border that lie in the box, from point to point.
 
         None in a slot that rolls no dice: it has no room for a band.
         """
@@ -210,7 +211,9 @@ class _Run:
         return sides if left < right else []
 
     def divides(self, lines: Numbers) -> npt.NDArray[np.bool_]:
-        """Whether there is a part of the land worth having on both sides of each line (n, 2, 2)."""
+        """Return whether each line (n, 2, 2) leaves a substantial part of the land on both
+        sides.
+        """
         way = lines[:, 1] - lines[:, 0]
         across = np.column_stack((-way[:, 1], way[:, 0])) / np.hypot(*way.T)[:, None]
         left, bottom, right, top = self.land
@@ -220,7 +223,7 @@ class _Run:
         return np.asarray((length >= SHORT) & (part >= self.least_part))
 
     def is_divided(self, lane: Lane) -> bool:
-        """The same of a lane."""
+        """Return the same of a lane."""
         return lane.length >= SHORT and lane.part >= self.least_part
 
     @property
@@ -229,7 +232,7 @@ class _Run:
         return LEAST_PART * (right - left) * (top - bottom)
 
     def room_beside(self, lines: Numbers, band_width: float) -> Numbers:
-        """How much more room than it needs a band has along each line; negative where it has none.
+        """Return the spare room of a band along each line; negative if there is too little.
 
         A line across the whole table has each piece on one side, or cuts it; both of its sides have
         to lie on the land.
@@ -251,7 +254,9 @@ class _Run:
 
     @property
     def boxes(self) -> tuple[SearchBox, ...]:
-        """In which ranges the band may lie; none where it is placed neither by a die nor freely."""
+        """Return the ranges in which the band may lie; none if it is placed neither by a die nor
+        freely.
+        """
         ways = options(self.layout, self.wanted, self.rules)
         boxes = dict.fromkeys(way.box for way in ways if way.touching is None)
         if self.rules.bands_obey_zone or not self.rules.slots[self.wanted.slot].diced:
@@ -260,7 +265,7 @@ class _Run:
         return tuple(dict.fromkeys(replace(box, left=0.0, right=width) for box in boxes))
 
     def lanes(self, box: SearchBox, band_width: float) -> Iterator[list[Lane]]:
-        """Yield lanes in a range: some that are found at once, then some of all that there are."""
+        """Yield lanes in a range: quickly found ones first, then some of all that there are."""
         left, bottom, right, top = self.land
         beyond = (
             (left, bottom, box.left - SLACK, top),
@@ -276,8 +281,9 @@ class _Run:
         yield from lanes(self.land, [*around, *walls], band_width)
 
     def along(self, lane: Lane, band_width: float, share: float) -> Outline | None:
-        """The band in a lane, off its lower side by a share of what room there is; but as near to
-        the middle of the land as there is room where it would only clip something off else."""
+        """Return the band in a lane, off its lower side by a share of the room there is; but as
+        near to the middle of the land as possible if it would only clip the land otherwise.
+        """
         band_width = min(band_width, lane.high - lane.low)
         across = np.array(lane.across)
         low, high = lane.low + band_width / 2, lane.high - band_width / 2
@@ -299,7 +305,7 @@ class _Run:
                 yield outline
 
     def _laid(self, line: Numbers, band_width: float) -> Outline | None:
-        """The band along a line, cut off where the land ends; None if it leaves the box."""
+        """Return the band along a line, cut off where the land ends; None if it leaves the box."""
         outline = _straight_across(line, band_width, self.land) or self._cut(line, band_width)
         if outline is None:
             return None
@@ -314,7 +320,7 @@ class _Run:
 
 
 def _straight_across(line: Numbers, band_width: float, land: Bounds) -> Outline | None:
-    """The band along a line from the front to the back, unless there is a corner in an end."""
+    """Return the band along a line from the front to the back, unless an end contains a corner."""
     left, front, right, back = land
     (ax, ay), (bx, by) = line.tolist()
     if (ay, by) != (front, back):
@@ -339,9 +345,9 @@ def _strip(line: Numbers, band_width: float) -> Geometry:
 
 
 def _serving(layout: Layout, wanted: Piece, rules: GroundRules) -> list[Piece]:
-    """The strips of water along a whole side of the table in which the band may end.
+    """Return the strips of water along a whole side of the table in which the band may end.
 
-    Of any other shape they are only kept off: players may have let an illegal one stand.
+    Other shapes are only obstacles: players may have accepted an illegal one.
     """
     band = rules.types[wanted.type].band
     found = []
@@ -358,7 +364,7 @@ def _serving(layout: Layout, wanted: Piece, rules: GroundRules) -> list[Piece]:
 
 
 def _land(serving: list[Piece], rules: GroundRules) -> Bounds:
-    """The table less the strips of water in which a band may end."""
+    """Return the table less the strips of water in which a band may end."""
     left, right = 0.0, rules.table.width
     for piece in serving:
         x0, _, x1, _ = piece.bounds
@@ -370,7 +376,7 @@ def _land(serving: list[Piece], rules: GroundRules) -> Bounds:
 
 
 def _box(wanted: Piece, rules: GroundRules) -> Bounds:
-    """The range in which the band must lie, by its die."""
+    """Return the range in which the band must lie, by its die."""
     zone: Zone | None = None
     kind = rules.types[wanted.type]
     if wanted.die is not None and rules.bands_obey_zone and rules.slots[wanted.slot].diced:
@@ -382,7 +388,7 @@ def _box(wanted: Piece, rules: GroundRules) -> Bounds:
 def _random_line(sides: list[tuple[Point, Point]], chooser: Random) -> tuple[Point, Point]:
     share = chooser.random()
     if chooser.random() < 0.75:
-        # Across from front to back, what most rivers on a table do, and not too much aslant: else
+        # Across from front to back, as most rivers on a table, and not too slanted: otherwise
         # little room is left beside it.
         first, second = sides[:2]
         other = share + SLANT * (2 * chooser.random() - 1)

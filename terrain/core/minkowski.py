@@ -30,12 +30,12 @@ Points: TypeAlias = npt.NDArray[np.float64]
 Counts: TypeAlias = npt.NDArray[np.int64]
 
 SAG = 0.005
-"""By how much the corners of an arc, which is drawn as tangents, lie too far out at most."""
+"""The maximum distance by which the corners of an arc, drawn as tangents, lie too far out."""
 GRID = 1e-8
-"""To what coordinates are rounded, so that what lies on one line stays there."""
+"""The precision of coordinates, so that points on one line stay there."""
 NO_AREA = 1e-12
 SEEN = -1
-"""Marks a side that a cycle has been through."""
+"""The mark of a side that a cycle has visited."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Loops:
     """Closed loops, one after another; each belongs to an owner, a number from 0.
 
     `points` of shape (n, 2), the first of a loop not repeated; `lengths` and `owners` per loop. An
-    anticlockwise loop counts one for what it goes round, a clockwise one minus one.
+    anticlockwise loop counts one for its inside, a clockwise one minus one.
     """
 
     points: Points
@@ -52,30 +52,31 @@ class Loops:
 
     @cached_property
     def starts(self) -> Counts:
-        """Where each loop begins in `points`."""
+        """Return the first index of each loop in `points`."""
         found: Counts = np.cumsum(self.lengths) - self.lengths
         return found
 
     @cached_property
     def after(self) -> Counts:
-        """For each point the number of the next one of its loop."""
+        """Return for each point the number of the next one of its loop."""
         found: Counts = np.arange(1, len(self.points) + 1)
         found[self.starts + self.lengths - 1] = self.starts
         return found
 
     @cached_property
     def before(self) -> Counts:
-        """For each point the number of the last one before it in its loop."""
+        """Return for each point the number of the previous one of its loop."""
         found: Counts = np.arange(-1, len(self.points) - 1)
         found[self.starts] = self.starts + self.lengths - 1
         return found
 
     @cached_property
     def areas(self) -> Points:
-        """The signed area of each loop."""
+        """Return the signed area of each loop."""
         if not len(self.lengths):
             return np.zeros(0)
-        # About its own first point: far from nought a tiny loop would drown in rounding.
+        # Relative to its own first point: far from the origin a tiny loop would be lost in
+        # rounding.
         x, y = (self.points - np.repeat(self.points[self.starts], self.lengths, axis=0)).T
         found: Points = np.add.reduceat(x * y[self.after] - x[self.after] * y, self.starts) / 2
         return found
@@ -137,9 +138,9 @@ def ring_of(polygon: Geometry) -> Points:
 
 
 def loops_of(shapes: Geometries) -> Loops:
-    """Return the rings of valid polygons as loops; the owner is the place in the array.
+    """Return the rings of valid polygons as loops; the owner is the index in the array.
 
-    Whichever way their rings run, the outer ones come anticlockwise, holes clockwise.
+    Whatever their direction, outer rings become anticlockwise, holes clockwise.
     """
     parts, owners = shapely.get_parts(shapes, return_index=True)
     rings, places = shapely.get_rings(parts, return_index=True)
@@ -155,7 +156,7 @@ def loops_of(shapes: Geometries) -> Loops:
 
 
 def _reversed(loops: Loops, which: npt.NDArray[np.bool_]) -> Loops:
-    """Loops of which some are run through the other way."""
+    """Return the loops with some of them reversed."""
     at = np.arange(len(loops.points))
     other_way = np.repeat(2 * loops.starts + loops.lengths - 1, loops.lengths) - at
     turned = np.where(np.repeat(which, loops.lengths), other_way, at)
@@ -163,7 +164,9 @@ def _reversed(loops: Loops, which: npt.NDArray[np.bool_]) -> Loops:
 
 
 def filled(loops: Loops, count: int) -> Geometries:
-    """Return for each of `count` owners what its loops wind about: polygons, some perhaps empty."""
+    """Return for each of `count` owners the area that its loops wind around: polygons, some perhaps
+    empty.
+    """
     areas = loops.areas
     found: Geometries = np.full(count, _NOTHING, dtype=object)
     at = np.flatnonzero(np.abs(areas) > NO_AREA)
@@ -187,14 +190,14 @@ def filled(loops: Loops, count: int) -> Geometries:
 
 
 def left_of(ground: Geometry, closed: Loops) -> Geometry:
-    """Return what no loop winds about of some ground: a valid polygon or several."""
+    """Return the part of some ground that no loop winds around: a valid polygon or several."""
     parts = shapely.get_parts(ground)
     parts = parts[shapely.area(parts) > NO_AREA]
     if not len(parts):
         return _NOTHING
     areas = closed.areas
     rings = _rings(closed)
-    # The other way round: what is closed counts minus one, what is open within it one.
+    # With reversed signs: closed areas count minus one, open areas within them one.
     holes = np.concatenate((shapely.get_rings(parts[0])[1:], rings[areas > NO_AREA]))
     parts[0] = shapely.polygons(shapely.get_exterior_ring(parts[0]), holes=holes)
     islands = shapely.polygons(rings[areas < -NO_AREA])
@@ -204,8 +207,8 @@ def left_of(ground: Geometry, closed: Loops) -> Geometry:
 def sums(rings: Loops, hands: Sequence[Points]) -> Loops:
     """Return the sums of rings with the mirrored outlines in the hand, each its ring's owner's.
 
-    Rings and outlines are anticlockwise and simple, without a point twice in a row. The loops wind
-    about each place as often as there are common parts of what lies there with what is laid.
+    Rings and outlines are anticlockwise and simple, without a repeated point in a row. The loops
+    wind around each position as often as there are common parts of ring and outline there.
     """
     found = [_convolved(rings, -hand) for hand in hands if len(rings.lengths)]
     return joined(*found) if found else NO_LOOPS
@@ -214,8 +217,8 @@ def sums(rings: Loops, hands: Sequence[Points]) -> Loops:
 def turns_of(rings: Loops) -> Points:
     """Return how often each ring turns, to the left and to the right, in whole turns; convex: 1.
 
-    A convolution has about as many sides as one ring has, times the turns of the other, and the
-    other way round.
+    A convolution has about as many sides as one ring has, times the turns of the other, and vice
+    versa.
     """
     turn = np.abs(_headings(rings)[2])
     found: Points = np.add.reduceat(turn, rings.starts) / math.tau
@@ -223,10 +226,10 @@ def turns_of(rings: Loops) -> Points:
 
 
 def outset(shapes: Geometries, by: float) -> Loops:
-    """Return loops about all that is nearer than a distance to each of some polygons.
+    """Return loops around everything that is nearer than a distance to each of some polygons.
 
-    Polygons without holes. Never less than that distance, and at most SAG more, at the corners of
-    arcs. The owner is the place in the array.
+    Polygons without holes. The distance is never less, and at most SAG more, at the corners of
+    arcs. The owner is the index in the array.
     """
     return pushed_out(loops_of(shapes), by)
 
@@ -248,9 +251,9 @@ def without_holes(shape: Geometry) -> list[Geometry]:
 
 
 def pushed_out(around: Loops, by: float) -> Loops:
-    """Return rings with each side moved out, an arc of tangents about each corner to the left.
+    """Return rings with each side moved out, an arc of tangents around each corner to the left.
 
-    As `outset` of what they go round; none of them is a hole.
+    Like `outset` for their inside; none of them is a hole.
     """
     if by <= 0 or not len(around.lengths):
         return around
@@ -263,7 +266,7 @@ def pushed_out(around: Loops, by: float) -> Loops:
     at = np.repeat(np.arange(len(turn)), parts)
     step = np.arange(len(at)) - np.repeat(np.cumsum(parts) - parts, parts)
     share = np.where(left, turn / parts, 0.0)
-    # About a corner that turns right the two sides cross each other: both ends are kept.
+    # At a corner that turns right the two sides cross each other: both ends are kept.
     angle = np.where(
         left[at],
         coming[at] + share[at] * (step + 0.5),
@@ -281,11 +284,11 @@ def pushed_out(around: Loops, by: float) -> Loops:
 
 
 def _convolved(rings: Loops, hand: Points) -> Loops:
-    """The convolution of each ring with one outline.
+    """Return the convolution of each ring with one outline.
 
-    A side of the one is laid at a corner of the other where its direction is among those through
-    which that corner turns; where it turns right, the side is run through backwards. Corners are
-    numbered, so that ends meet exactly; of two equal directions the hand's is the later.
+    A side of the one is laid at a corner of the other if its direction is among those through which
+    that corner turns; if it turns right, the side is reversed. Corners are numbered, so that ends
+    meet exactly; of two equal directions the hand's is the later.
     """
     points, after = rings.points, rings.after
     coming, leaving, _ = _headings(rings)
@@ -312,7 +315,9 @@ def _convolved(rings: Loops, hand: Points) -> Loops:
 
 
 def _headings(rings: Loops) -> tuple[Points, Points, Points]:
-    """Of each corner the directions of its two sides, and how far it turns, to the left more."""
+    """Return for each corner the directions of its two sides, and its turn, positive to the
+    left.
+    """
     steps = rings.points[rings.after] - rings.points
     leaving = np.arctan2(steps[:, 1], steps[:, 0])
     coming = leaving[rings.before]
@@ -320,15 +325,15 @@ def _headings(rings: Loops) -> tuple[Points, Points, Points]:
 
 
 def _turns(coming: Points, leaving: Points) -> tuple[Points, Points, npt.NDArray[np.bool_]]:
-    """Through which directions corners turn, from and to, and whether to the left."""
+    """Return through which directions corners turn, from and to, and whether to the left."""
     left = (leaving - coming) % math.tau < math.pi
     return np.where(left, coming, leaving), np.where(left, leaving, coming), left
 
 
 def _cycles(start: Counts, end: Counts) -> tuple[Counts, Counts]:
-    """Follow sides from end to start: their order, and how many each cycle has.
+    """Follow sides from end to start: return their order, and the length of each cycle.
 
-    As many sides end in a corner as start there; which goes on to which does not matter.
+    As many sides end in a corner as start there; their pairing does not matter.
     """
     follower = np.empty(len(start), dtype=np.int64)
     follower[np.argsort(end, kind="stable")] = np.argsort(start, kind="stable")
@@ -336,7 +341,7 @@ def _cycles(start: Counts, end: Counts) -> tuple[Counts, Counts]:
     order: list[int] = []
     lengths: list[int] = []
     follow = order.append
-    # What was followed is marked in the list that is gone through: the loop meets it so.
+    # The visited sides are marked in the list that the loop goes through, so it meets the marks.
     for first, at in enumerate(follows):
         if at < 0:
             continue
@@ -356,7 +361,7 @@ def _chosen(loops: Loops, which: npt.NDArray[np.bool_]) -> Loops:
 
 
 def _rings(loops: Loops) -> Geometries:
-    """Each loop as a Shapely ring; one of less than three points as an empty one."""
+    """Return each loop as a Shapely ring; one of less than three points as an empty one."""
     found: Geometries = np.full(len(loops.lengths), _NO_RING, dtype=object)
     enough = loops.lengths >= 3
     if not enough.all():

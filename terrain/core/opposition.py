@@ -33,7 +33,7 @@ def suggest_move(
 ) -> Point | None:
     """Return a vector by which the opponent may slide a piece, or None if none was found.
 
-    With `prefer` the best of those thrown, and None where the piece lies better as it does.
+    With `prefer` the best of the candidates, and None if the piece is better where it is.
     """
     moving = _Moving.of(layout, piece_index, rules)
     outline = moving.piece.outline
@@ -84,11 +84,11 @@ def suggest_turn(
 def nearest_turn(
     layout: Layout, piece_index: int, rules: GroundRules, *, about: Point, degrees: float
 ) -> float | None:
-    """Return the turn about a point that is legal and nearest to these degrees, or None.
+    """Return the legal turn about a point that is nearest to these degrees, or None.
 
-    The very turn where it is legal, else one of whole degrees, above -180 and at most 180. Where
-    two are as near, the one further to the left. Whether the point is one of the piece's own is not
-    looked at; nor is what a turn cannot mend: see `check_moved`.
+    The exact turn if it is legal, else one of whole degrees, above -180 and at most 180. Of two
+    equally near ones it is the one further to the left. The function does not check whether the
+    point belongs to the piece, nor faults that a turn cannot fix: see `check_moved`.
     """
     moving = _Moving.of(layout, piece_index, rules)
     whole = range(round(degrees) - 180, round(degrees) + 181)
@@ -104,11 +104,12 @@ def nearest_turn(
 
 
 def _slides(most: float, chooser: Random) -> list[Point]:
-    """A few vectors of at most that length, none of them nothing."""
+    """Return a few vectors of at most that length, none of them zero."""
     found = []
     for attempt in range(SLIDES):
         length = most * math.sqrt(chooser.random())
-        # Along the edges every third time: a piece that must keep to one can go nowhere else.
+        # Every third vector is along the edges: a piece that must keep to one cannot move
+        # elsewhere.
         angle = chooser.choice((0, 90, 180, 270)) if attempt % 3 == 2 else 360 * chooser.random()
         by = (
             round(length * math.cos(math.radians(angle)), 2) + 0.0,
@@ -121,7 +122,7 @@ def _slides(most: float, chooser: Random) -> list[Point]:
 
 @dataclass(frozen=True)
 class _Moving:
-    """A piece that lies already, and what it keeps off when it is moved."""
+    """A piece on the table, and what it keeps off when it is moved."""
 
     piece: Piece
     ring: Numbers
@@ -144,9 +145,9 @@ class _Moving:
         return cls(piece, np.array(piece.outline), pieces, rules)
 
     def free(self, laid: Throws, prefer: Prefer | None) -> Iterator[int]:
-        """Yield which throws are on the table and off the others, those first that are preferred.
+        """Yield the candidates on the table and off the others, the preferred ones first.
 
-        Where one is preferred, only those that are better than the piece as it lies.
+        With a preference, only those that are better than the current place.
         """
         table, reach = self.rules.table, self.rules.tolerance
         low, high = laid.bounds()
@@ -165,10 +166,9 @@ class _Moving:
 def slide_in_haste(
     layout: Layout, piece_index: int, rules: GroundRules, chooser: Random
 ) -> Point | None:
-    """Return a vector as `suggest_move` does, but unconfirmed.
+    """Return a vector as `suggest_move` does, without confirming it.
 
-    Every outline on the table has to be a polygon; the caller, who generates a whole table, checks
-    it as a whole.
+    Every outline on the table has to be a polygon; the caller checks the whole table.
     """
     piece = layout.pieces[piece_index]
     if not _goes_anywhere(piece, rules):
@@ -186,7 +186,7 @@ def slide_in_haste(
 def turn_in_haste(
     layout: Layout, piece_index: int, rules: GroundRules, chooser: Random
 ) -> tuple[Point, float] | None:
-    """Return a point and degrees as `suggest_turn` does; as in `slide_in_haste`."""
+    """Return a point and degrees as `suggest_turn` does; see `slide_in_haste`."""
     piece = layout.pieces[piece_index]
     if not _goes_anywhere(piece, rules):
         return suggest_turn(layout, piece_index, rules, chooser)
@@ -202,14 +202,14 @@ def turn_in_haste(
 
 
 def _goes_anywhere(piece: Piece, rules: GroundRules) -> bool:
-    """Whether a moved piece of its type may lie wherever it overlaps nothing."""
+    """Return whether a moved piece of its type may lie wherever it overlaps nothing."""
     kind = rules.kind(piece.type)
     bound = kind.band or kind.strip or kind.touches_edge or kind.zones_always or kind.overlaps
     return not (bound or rules.moved_keeps_gap or rules.moved_keeps_zone)
 
 
 class _Open:
-    """The ground that is open to a piece that is moved, in plain arithmetic as far as that goes."""
+    """The ground that is open to a moved piece, in plain arithmetic as far as possible."""
 
     def __init__(self, layout: Layout, piece_index: int, rules: GroundRules) -> None:
         self._table = rules.table
@@ -224,7 +224,9 @@ class _Open:
         outline: Outline,
         by: Point | None = None,
     ) -> bool:
-        """Whether an outline, slid by a vector if any, is on the table and off the others."""
+        """Return whether an outline, slid by a vector if any, is on the table and off the
+        others.
+        """
         left, bottom, right, top = bounds
         if left < 0 or bottom < 0 or right > self._table.width or top > self._table.depth:
             return False

@@ -34,7 +34,7 @@ def polygon(outline: Outline) -> Geometry:
 
 
 def _written(outline: Outline) -> bytes:
-    """Return a polygon as well-known binary, from which Shapely makes it soonest."""
+    """Return a polygon as well-known binary, the fastest input for Shapely."""
     corners = chain.from_iterable(outline)
     return _wkb_of(len(outline) + 1).pack(1, 3, 1, len(outline) + 1, *corners, *outline[0])
 
@@ -45,7 +45,7 @@ def _wkb_of(points: int) -> struct.Struct:
 
 
 def fault_of(outline: Outline, holes: tuple[Outline, ...] = ()) -> str | None:
-    """Return why an outline is no simple polygon, or None.
+    """Return why an outline is not a simple polygon, or None.
 
     `hole`, `too_few_points`, `not_finite`, `repeated_point` (one point twice, in a row or not),
     `zero_area`, `self_crossing` (bow-ties, spikes, sides that touch).
@@ -55,7 +55,7 @@ def fault_of(outline: Outline, holes: tuple[Outline, ...] = ()) -> str | None:
 
 @dataclass(frozen=True)
 class Made:
-    """What comes of an outline: a polygon and its area, or the fault for which there is none."""
+    """The result of an outline: a polygon and its area, or its fault."""
 
     fault: str | None
     shape: Geometry = None
@@ -72,7 +72,7 @@ class Made:
 
     @staticmethod
     def of_all(rings: Sequence[tuple[Outline, tuple[Outline, ...]]]) -> list[Made]:
-        """Make the polygons of many outlines and their holes in one go."""
+        """Make the polygons of many outlines and their holes in bulk."""
         faults = [_fault_of_points(outline, holes) for outline, holes in rings]
         sound = [outline for (outline, _), fault in zip(rings, faults, strict=True) if not fault]
         shapes = shapely.from_wkb([_written(outline) for outline in sound])
@@ -94,7 +94,7 @@ def _fault_of_points(outline: Outline, holes: tuple[Outline, ...]) -> str | None
         return "hole"
     if len(outline) < 3:
         return "too_few_points"
-    # A sum is finite only where all is; one of finite numbers may still run over.
+    # A sum is finite only if all terms are; one of finite numbers may still overflow.
     if not math.isfinite(sum(chain.from_iterable(outline))) and not all(
         math.isfinite(x) and math.isfinite(y) for x, y in outline
     ):
@@ -103,7 +103,7 @@ def _fault_of_points(outline: Outline, holes: tuple[Outline, ...]) -> str | None
 
 
 _VALID = "Valid Geometry"
-"""What Shapely gives as the reason where nothing is wrong."""
+"""Shapely's reason for a valid geometry."""
 
 
 def outline_of(shape: Geometry) -> Outline:
@@ -113,19 +113,19 @@ def outline_of(shape: Geometry) -> Outline:
 
 
 def rounded(outline: Outline) -> Outline:
-    """Return the outline with three decimals, which is how layouts are written."""
+    """Return the outline with three decimals, as layouts are written."""
     return tuple((round(x, DECIMALS) + 0.0, round(y, DECIMALS) + 0.0) for x, y in outline)
 
 
 def signed_area(outline: Outline) -> float:
-    """Return the area, positive where the ring runs anticlockwise."""
+    """Return the area, positive for an anticlockwise ring."""
     turned_by_one = outline[1:] + outline[:1]
     pairs = zip(outline, turned_by_one, strict=True)
     return sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairs) / 2
 
 
 def anticlockwise(outline: Outline) -> Outline:
-    """Return the outline in the right winding, its first point kept first."""
+    """Return the outline anticlockwise, its first point kept first."""
     return outline[:1] + outline[:0:-1] if signed_area(outline) < 0 else outline
 
 
@@ -164,16 +164,17 @@ class Extents:
 
     @property
     def short(self) -> npt.NDArray[np.float64]:
-        """The shorter side of each rectangle."""
+        """Return the shorter side of each rectangle."""
         return np.minimum(self.along, self.across)
 
     @property
     def long(self) -> npt.NDArray[np.float64]:
-        """The longer side of each rectangle."""
+        """Return the longer side of each rectangle."""
         return np.maximum(self.along, self.across)
 
     def least(self) -> int:
-        """The rectangle of least area; among equals the first with the shorter long side.
+        """Return the index of the rectangle of least area; among equals the first with the shorter
+        long side.
 
         Areas within a millionth of each other are equal: a square's four edges must not differ by
         floating-point noise.
@@ -184,13 +185,15 @@ class Extents:
         return int(np.argmax(long <= long.min() + NEGLIGIBLE))
 
     def narrowest(self) -> int:
-        """The edge across whose direction it is narrowest; among equals the first longest."""
+        """Return the edge across whose direction it is narrowest; among equals the first
+        longest.
+        """
         equal = self.across <= self.across.min() * (1 + 1e-6) + NEGLIGIBLE
         along = np.where(equal, self.along, -np.inf)
         return int(np.argmax(along >= along.max() - NEGLIGIBLE))
 
     def rectangle(self, at: int) -> Geometry:
-        """The bounding rectangle along edge `at`, as a polygon."""
+        """Return the bounding rectangle along edge `at`, as a polygon."""
         ux, uy = self.directions[at]
         u = self.points @ np.array((ux, uy))
         v = self.points @ np.array((-uy, ux))
@@ -201,7 +204,7 @@ class Extents:
 def extents(shape: Geometry) -> Extents:
     """Return the bounding rectangles of a polygon that lie along an edge of its convex hull."""
     points = shapely.get_coordinates(shapely.convex_hull(shape))
-    # As complex numbers: divided by a direction, a point is how far along it and how far across.
+    # As complex numbers: a point divided by a direction gives its distance along and across.
     corners = points.view(np.complex128)[:, 0]
     steps = corners[1:] - corners[:-1]
     directions = steps / np.abs(steps)
@@ -222,14 +225,14 @@ Sides: TypeAlias = tuple[float, float]
 def least_sides(shape: Geometry) -> Sides | None:
     """Return the shorter and the longer side of a polygon's rectangle of least area.
 
-    It lies along an edge of the hull; among rectangles of equal area it is any of them. None where
-    floating point makes no rectangle of a sliver. Half of what `extents` costs.
+    It lies along an edge of the hull; among rectangles of equal area it is any of them. None if
+    floating point gives no rectangle for a sliver. It costs half of `extents`.
     """
     return _sides(shapely.get_coordinates(shapely.oriented_envelope(shape)).tolist())
 
 
 def all_least_sides(shapes: Sequence[Geometry]) -> list[Sides | None]:
-    """Return the same of many polygons, in one go."""
+    """Return the same for many polygons, in bulk."""
     rectangles = shapely.oriented_envelope(np.asarray(shapes, dtype=object))
     corners = shapely.get_coordinates(rectangles).tolist()
     ends = np.cumsum(shapely.get_num_coordinates(rectangles)).tolist()
@@ -244,7 +247,7 @@ def _sides(corners: list[list[float]]) -> Sides | None:
 
 
 def polygons_in(geometry: Geometry) -> list[Geometry]:
-    """Return the polygons of which a geometry consists, leaving lines and points out."""
+    """Return the polygons in a geometry, without lines and points."""
     parts = shapely.get_parts(geometry)
     kinds = shapely.get_type_id(parts)
     if (kinds > _POLYGON).any():
@@ -253,17 +256,17 @@ def polygons_in(geometry: Geometry) -> list[Geometry]:
 
 
 def core_of(area: Geometry, width: float) -> Geometry:
-    """Return what is left of an area after half of a width is taken off all round.
+    """Return an area less half of a width all round.
 
-    Empty for an area that is nowhere wider than that; two areas have a common part somewhere wider
-    than that exactly where their cores meet.
+    Empty for an area that is nowhere wider; two areas have a common part somewhere wider than that
+    exactly if their cores meet.
     """
     return shapely.buffer(area, -(width / 2 + 1e-7), quad_segs=2)
 
 
 @lru_cache(maxsize=256)
 def grown(area: Geometry, by: float, arc: int) -> Geometry:
-    """Return an area with all that is no farther off than that; prepared, and kept for the next.
+    """Return an area with everything within a distance; prepared, and cached.
 
     `arc`: how many chords there are to a quarter of an arc.
     """
@@ -273,10 +276,10 @@ def grown(area: Geometry, by: float, arc: int) -> Geometry:
 
 
 def widest(area: Geometry) -> float:
-    """Return how wide an area is: of its parts the widest, each across its narrowest direction."""
+    """Return the width of an area: of its widest part, across its narrowest direction."""
     hulls = shapely.convex_hull(np.asarray(polygons_in(area), dtype=object))
     counts = shapely.get_num_coordinates(hulls)
-    # Hulls of as many corners are measured together: combs laid across have thousands of parts.
+    # Hulls of as many corners are measured together: crossed combs have thousands of parts.
     return max((_widest(hulls[counts == count]) for count in set(counts.tolist())), default=0.0)
 
 
@@ -290,4 +293,4 @@ def _widest(hulls: Shapes) -> float:
 
 
 _POLYGON = 3
-"""Shapely's number for the kind; beyond it are collections."""
+"""Shapely's number for a polygon; higher numbers are collections."""

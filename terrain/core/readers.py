@@ -24,9 +24,9 @@ MOST_STRANGE = 20
 
 
 class LayoutUnreadable(ValueError):
-    """What was sent is no layout: `code` says why and `path` (a JSON pointer) where.
+    """A value that is not a layout: `code` says why and `path` (a JSON pointer) where.
 
-    `more` are further faults of the same object: a strange field beside a missing one.
+    `more` are further faults of the same object: an unknown field beside a missing one.
     """
 
     def __init__(self, code: str, path: str, **params: object) -> None:
@@ -37,7 +37,7 @@ class LayoutUnreadable(ValueError):
         self.more: tuple[LayoutUnreadable, ...] = ()
 
     def within(self, path: str) -> LayoutUnreadable:
-        """The same, said of an object that lies at a path."""
+        """Return the same error for an object at a path."""
         moved = LayoutUnreadable(self.code, f"{path}{self.path}", **self.params)
         moved.more = tuple(each.within(path) for each in self.more)
         return moved
@@ -55,7 +55,7 @@ def refuse_many_points(coordinates: JSON, path: str) -> None:
 
 
 def polygon_at(given: JSON, path: str) -> tuple[Outline, tuple[Outline, ...]]:
-    """Return the outer ring of a GeoJSON Polygon, anticlockwise, and its holes as they came.
+    """Return the outer ring of a GeoJSON Polygon, anticlockwise, and its holes unchanged.
 
     Coordinates have three decimals; more are rounded.
     """
@@ -91,7 +91,8 @@ def _coordinate(given: JSON, path: str) -> float:
     number = _number(given, path)
     if abs(number) > MAX_COORDINATE:
         raise LayoutUnreadable("out_of_range", path, most=MAX_COORDINATE)
-    # What is judged is what will be written: else a piece could be legal only until it is stored.
+    # The judged value is the one that will be written: else a piece could be legal only until it is
+    # stored.
     return round(number, DECIMALS) + 0.0
 
 
@@ -118,7 +119,7 @@ def _number(given: JSON, path: str) -> float:
 def object_at(
     given: JSON, path: str, required: tuple[str, ...], optional: tuple[str, ...]
 ) -> Mapping[str, JSON]:
-    """Return an object that has all required fields, and none but the optional ones besides."""
+    """Return an object that has all required fields, and only the optional ones besides."""
     found = mapping_at(given, path)
     strange = [name for name in found if name not in required and name not in optional]
     faults = [
@@ -152,7 +153,7 @@ def list_at(given: JSON, path: str) -> list[JSON]:
 
 
 def name_at(given: JSON, path: str) -> str:
-    """Return a text of one to MAX_NAME characters that can be printed."""
+    """Return a printable text of one to MAX_NAME characters."""
     if not isinstance(given, str) or not given:
         raise LayoutUnreadable("wrong_shape", path, expected="text")
     if len(given) > MAX_NAME:

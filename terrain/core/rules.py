@@ -14,12 +14,12 @@ from functools import cached_property
 from terrain.core.layout import Table
 
 ANY_SLOT = ""
-"""The key under which a type's size stands where it does not depend on the slot."""
+"""The key of a type's size if it does not depend on the slot."""
 ANY_CATEGORY = 7
-"""For how many categories a room counts that takes them all."""
+"""The number of categories that a room for all of them counts as."""
 
 SEEN_OTHERWISE = {"leant_on": "die_required"}
-"""The same rule, told of the other of the two pieces that it is about."""
+"""The same rule, reported for the other of the two pieces."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Zone:
 
 @dataclass(frozen=True)
 class SizeLimits:
-    """What the two sides of a bounding rectangle may be.
+    """The limits of the two sides of a bounding rectangle.
 
     The shorter at least `short_min`, the longer at least `long_min` (more than that if
     `long_exclusive`) and at most `most`.
@@ -64,7 +64,9 @@ class StripLimits:
 
 @dataclass(frozen=True)
 class DieZone:
-    """Where a die sends a piece, and whether it must then touch an edge of the table."""
+    """The zone to which a die sends a piece, and whether it must then touch an edge of the
+    table.
+    """
 
     zone: str
     touches_edge: bool = False
@@ -72,19 +74,19 @@ class DieZone:
 
 @dataclass(frozen=True)
 class TypeRules:
-    """What is asked of one type of piece, and what its specials allow.
+    """The rules of one type of piece, and what its specials allow.
 
-    - `figure`: what it looks like: a word of `terrain.core.shapes`, `band` or `strip`.
-    - `sizes`: by slot; a slot without an entry asks no size.
+    - `figure`: its appearance: a word of `terrain.core.shapes`, `band` or `strip`.
+    - `sizes`: by slot; a slot without an entry has no size rule.
     - `by_die`: by player, then by die.
     - `zones_always`: one of these holds the piece, whatever the die, moved or not.
-    - `overlaps`: types placed before it that it may cover in part.
-    - `no_gap_from`: types placed before it from which it keeps no gap.
-    - `undiced_beside`: types on the table that give it the right to be placed without a die,
-      touching one of them, and (`undiced_in_one_zone`) wholly in one zone.
+    - `overlaps`: earlier types that it may cover in part.
+    - `no_gap_from`: earlier types from which it keeps no gap.
+    - `undiced_beside`: types on the table that allow it to be placed without a die, touching one of
+      them, and (`undiced_in_one_zone`) wholly in one zone.
     - `extends_beside`: touching one of these in its die's zone it may reach into `extends_into`.
     - `declarable`: how many pieces may be declared what.
-    - `home`: the one slot in which the type stands; None: those that take the table's rows.
+    - `home`: the one slot of the type; None: those that take the table's rows.
     """
 
     name: str
@@ -117,19 +119,19 @@ class Room:
 
     @property
     def narrowness(self) -> int:
-        """Of how many categories it is; the fewer, the sooner it is filled."""
+        """Return the number of its categories; the fewer, the sooner it is filled."""
         return len(self.categories) if self.categories else ANY_CATEGORY
 
 
 @dataclass(frozen=True)
 class SlotRules:
-    """What a slot requires of the pieces that fill it.
+    """The rules of a slot for the pieces that fill it.
 
-    - `room`: None if unknown (the box is unknown): then it is not judged.
-    - `kinds`: the types that the box names; None if unknown or not asked.
-    - `takes_rows`: whether the rows of the territory's table stand here.
-    - `zones`: the piece lies wholly in one of them; if the slot is `led_by` a player, the other
-      player's pieces lie in the same one as theirs.
+    - `room`: None if it is unknown, as the box is: then it is not judged.
+    - `kinds`: the types that the box names; None if unknown or not required.
+    - `takes_rows`: whether the rows of the territory's table belong here.
+    - `zones`: the piece lies wholly in one of them; if a player leads the slot (`led_by`), the
+      other player's piece lies in the same one.
     - `close_ranks`: pieces of this slot keep no gap from each other.
     """
 
@@ -149,7 +151,7 @@ class SlotRules:
 
 @dataclass(frozen=True)
 class Limit:
-    """At most `most` pieces of these types together."""
+    """A limit of `most` pieces of these types together."""
 
     most: int
     types: frozenset[str]
@@ -157,15 +159,16 @@ class Limit:
 
 @dataclass(frozen=True)
 class GroundRules:
-    """All that the geometry needs to know. Lengths in `unit`.
+    """Everything that the geometry needs to know. Lengths in `unit`.
 
-    - `rows`: the types that the territory's table has; `types` holds their rules, and those of the
-      types that stand in no table. `known` are all types of the rulebook.
-    - `fixed`: the types that are never moved, of whatever territory.
-    - `plain`: the rules for what has none of its own here: a type of another territory's table, or
-      an unknown one. Nothing says of what size it would have to be.
+    - `rows`: the types of the territory's table; `types` holds their rules, and those of the types
+      in no table. `known` are all types of the rulebook.
+    - `fixed`: the types that are never moved, in any territory.
+    - `plain`: the rules for a type without its own: of another territory's table, or unknown. It
+      has no size rule.
     - `zones`: sectors, by name; `halves`: by player.
-    - `deployment`: how far from the line across the middle of the depth deployment zones end.
+    - `deployment`: the distance of the deployment zones from the line across the middle of the
+      depth.
     - `forbidden`: declarations that the density rules out.
     - `sections`: where each code's rule is printed, by (code, slot) or by code alone.
     """
@@ -195,12 +198,14 @@ class GroundRules:
 
     @cached_property
     def reach(self) -> float:
-        """How far off a piece still matters to another: a little beyond the gap."""
+        """Return the distance at which a piece still matters to another: a little beyond the
+        gap.
+        """
         return max(self.gap, self.tolerance) + 2 * self.tolerance
 
     @cached_property
     def open_zones(self) -> tuple[Zone, ...]:
-        """The sectors without their outer sides: only the lines between them count."""
+        """Return the sectors without their outer sides: only the lines between them count."""
         return tuple(
             Zone(
                 zone.name,
@@ -212,7 +217,7 @@ class GroundRules:
 
     @cached_property
     def rooms(self) -> Mapping[str, tuple[Room, ...]]:
-        """The room of each slot, the narrowest first: that for the fewest categories."""
+        """Return the rooms of each slot, the narrowest first: that for the fewest categories."""
         return {
             name: tuple(sorted(slot.room or (), key=lambda room: room.narrowness))
             for name, slot in self.slots.items()
@@ -224,7 +229,7 @@ class GroundRules:
         return {name: tuple(each for each in self.limits if name in each.types) for name in named}
 
     def limits_on(self, type_name: str) -> tuple[Limit, ...]:
-        """Return the limits in which a type counts."""
+        """Return the limits that include a type."""
         return self._limits_by_type.get(type_name, ())
 
     def kind(self, type_name: str) -> TypeRules:

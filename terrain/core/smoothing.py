@@ -19,27 +19,27 @@ from terrain.core.minkowski import Counts, Loops, Points, as_array, loops_of, tu
 Geometry: TypeAlias = Any
 
 MOST_SIDES = 1500
-"""Of how many sides one convolution is at most; else outlines are smoothed."""
+"""The maximum number of sides of one convolution; beyond it outlines are smoothed."""
 MOST_OF_ALL = 40_000
-"""Of how many sides those of a whole table are at most."""
+"""The maximum number of sides for a whole table."""
 HOPELESS = 1.5
-"""With so many times as many no cleft is looked at: the hulls are taken at once."""
+"""The factor beyond which no cleft is tried: the hulls are taken at once."""
 CLEFTS = (0.05, 0.2, 0.5, math.inf)
-"""How wide clefts are that are filled, in halves; at last all: the hull is taken."""
+"""The widths of clefts that are filled, in halves; at last all: the hull is taken."""
 OF_ARCS = 45
-"""How many corners the gap about the outline in the hand brings."""
+"""The number of corners that the gap around the outline in the hand adds."""
 CONVEX = 1 + 1e-9
 PLAIN = 2.0
-"""What takes no more turns than this is never smoothed, other than to its hull."""
+"""The number of turns up to which an outline is only ever smoothed to its hull."""
 
 
 @dataclass(frozen=True)
 class Smoothed:
-    """An outline and those that lie there, smoothed as little as it takes to add them up.
+    """An outline and the pieces on the table, smoothed as little as their sum requires.
 
-    What is smoothed encloses what it was. `rings` are those of what lies there, each owned by its
-    place; `rough` are the places of those of which not the outline itself is taken, or all where
-    that in the hand is not.
+    A smoothed outline encloses the original. `rings` are those of the pieces, each owned by its
+    index; `rough` are the indices of the smoothed pieces, or all if the outline in the hand is
+    smoothed.
     """
 
     hand: Points
@@ -48,7 +48,7 @@ class Smoothed:
 
 
 def smoothed(outline: Geometry, lying: Sequence[Geometry | None]) -> Smoothed:
-    """Return outlines as they are, or those that are too ragged smoothed. None has no ring."""
+    """Return outlines unchanged, or smoothed if they are too ragged. None has no ring."""
     places = np.array([at for at, shape in enumerate(lying) if shape is not None], dtype=np.int64)
     shapes = as_array([outline, *(lying[at] for at in places)])
     changed = np.zeros(len(shapes), dtype=bool)
@@ -73,8 +73,8 @@ def smoothed(outline: Geometry, lying: Sequence[Geometry | None]) -> Smoothed:
 def enclosing(shape: Geometry, by: float) -> Geometry:
     """Return a polygon without holes that encloses one, its clefts filled up to twice a width.
 
-    It is wider by a fifth of that width, so that what is left of narrow clefts can be cut off
-    without touching the shape. The hull where the width is infinite.
+    It is wider by a fifth of that width, so that the rest of narrow clefts can be cut off without
+    touching the shape. The hull if the width is infinite.
     """
     if by == math.inf:
         return shapely.convex_hull(shape)
@@ -84,6 +84,6 @@ def enclosing(shape: Geometry, by: float) -> Geometry:
 
 
 def _sides(corners: Counts, turns: Points) -> Points:
-    """Of how many sides the convolutions of the first with each other one are, about."""
+    """Return roughly the number of sides of the convolutions of the first with each other one."""
     found: Points = (corners[0] + OF_ARCS) * turns[1:] + turns[0] * corners[1:]
     return found

@@ -26,15 +26,17 @@ Geometry: TypeAlias = Any
 
 DIRECTIONS_TRIED = 4
 SHALLOW = 0.35
-"""Sine of the angle to its direction below which a stray side is a bent bank, not a slanted end."""
+"""The sine of the angle to the band's direction below which a stray side is a bent bank and not a
+slanted end.
+"""
 _ONE, _OTHER, _BETWEEN = 0, 1, 2
 
 
 def band(piece: Subject) -> Violations:
-    """A band is too wide or too narrow, has a side off its line, or an end that is on no edge.
+    """Yield violations of a band: too wide or narrow, a side off its line, or an end on no edge.
 
-    Its direction is that of the long side by which least is wrong; among equals the one across
-    which it is narrowest.
+    Its direction is that of the long side with the fewest faults; among equals the one across which
+    it is narrowest.
     """
     limits = piece.kind.band
     return () if limits is None else _wrong_as_band(piece, limits)
@@ -58,10 +60,11 @@ def _wrong_along(piece: Subject, limits: BandLimits, at: int, ends: _Ends) -> Vi
 
 
 def landings(piece: Subject) -> Iterator[tuple[Outline, ...]]:
-    """Yield, for each direction in which a shape is a band's, the lines by which it ends.
+    """Yield, for each direction in which a shape is a band, the lines by which it ends.
 
-    All of each line has to lie on an edge of the table, or on what serves. Nothing is yielded for
-    what is no straight band of a legal width, wherever it lies; a moved one has any width.
+    All of each line has to lie on an edge of the table, or on a piece that serves. A shape that is
+    not a straight band of a legal width yields nothing, wherever it lies; a moved one may have any
+    width.
     """
     limits = piece.kind.band
     if limits is None:
@@ -76,7 +79,7 @@ def landings(piece: Subject) -> Iterator[tuple[Outline, ...]]:
 
 
 def strip(piece: Subject) -> Violations:
-    """A strip lies not along all of one side edge, or its depth is out of its limits or uneven."""
+    """Yield violations of a strip: not along a whole side edge, or a wrong or uneven depth."""
     limits = piece.kind.strip
     return () if limits is None else _wrong_as_strip(piece, limits)
 
@@ -89,7 +92,7 @@ def _wrong_as_strip(piece: Subject, limits: StripLimits) -> Violations:
     edge = shapely.linestrings([(side, 0), (side, ground.depth)])
     bare = shapely.difference(edge, shapely.buffer(piece.shape, tolerance + 2e-6))
     if shapely.length(bare) > 1e-5:
-        # The buffer has taken the tolerance off the end of every bare stretch.
+        # The buffer has removed the tolerance from the end of every bare stretch.
         measured = float(shapely.length(bare)) + tolerance
         yield piece.violation("not_edge_to_edge", figures=(measured, 0), where=lambda: bare)
         yield from _depth(piece, limits, right - left, right - left)
@@ -99,7 +102,7 @@ def _wrong_as_strip(piece: Subject, limits: StripLimits) -> Violations:
     uneven = most - least > tolerance + 1e-5
     if not uneven and not any(True for _ in _depth(piece, limits, least, most)):
         return
-    # What is at the very ends is left out; for the figures it is measured, unless it is a notch.
+    # The very ends are left out here; the figures include them, unless there is a notch.
     whole = _depths(piece, 1e-6)
     whole = whole[np.abs(whole - depths) <= tolerance]
     least, most = float(whole.min(initial=least)), float(whole.max(initial=most))
@@ -109,9 +112,9 @@ def _wrong_as_strip(piece: Subject, limits: StripLimits) -> Violations:
 
 
 def _depths(piece: Subject, inset: float) -> Any:
-    """How deep a strip is beside each of its corners, but no nearer to its ends than an inset.
+    """Return a strip's depth beside each of its corners, but no nearer to its ends than an inset.
 
-    Depth is linear between corners: their lines across are all that need measuring.
+    Depth is linear between corners, so the lines across at the corners suffice.
     """
     left, bottom, right, top = piece.piece.bounds
     heights = np.array([y for _, y in piece.piece.outline])
@@ -147,7 +150,9 @@ def _width(piece: Subject, limits: BandLimits, at: int) -> Violations:
 
 @dataclass(frozen=True)
 class _Stretch:
-    """Corners of a ring from one side line on: across to the other (an end), or back (a dent)."""
+    """The corners of a ring from one side line on: across to the other (an end), or back (a
+    dent).
+    """
 
     points: Outline
     is_end: bool
@@ -155,10 +160,10 @@ class _Stretch:
 
 
 class _Ends:
-    """All on which an end may lie: the table's border and what serves besides.
+    """Everything on which an end may lie: the table's border and other pieces that serve.
 
-    A side of it, or what of that is on no edge, has to lie on one thing that serves. Only pictures
-    depend on patience: what serves has hundreds of corners, and may be several.
+    A side of it, or the part of it on no edge, has to lie on one piece that serves. Only pictures
+    depend on the work limit: serving pieces have hundreds of corners, and there may be several.
     """
 
     def __init__(self, piece: Subject, ends_in: frozenset[str]) -> None:
@@ -169,7 +174,7 @@ class _Ends:
         self._serving = [o.shape for o in piece.before if o.type in ends_in and o.shape is not None]
 
     def bare(self, start: Point, end: Point) -> tuple[Geometry, ...]:
-        """The parts of a side that lie on nothing that serves."""
+        """Return the parts of a side that lie on nothing that serves."""
         side = (start, end)
         if side not in self._bare:  # every direction that is tried asks for the same sides
             self._bare[side] = () if self._on_one_edge(start, end) else self._left_bare(start, end)
@@ -185,7 +190,9 @@ class _Ends:
         return tuple(part for part in inland if not self._serves(part))
 
     def _serves(self, part: Geometry) -> bool:
-        """Whether a straight stretch lies on one thing that serves; its ends are asked first."""
+        """Return whether a straight stretch lies on one piece that serves; its ends are checked
+        first.
+        """
         near = self._near
         for x, y in shapely.get_coordinates(part).tolist():
             near = near[shapely.intersects_xy(near, x, y)]
@@ -199,7 +206,7 @@ class _Ends:
         return far < x < self._table.width - far and far < y < self._table.depth - far
 
     def drawn(self, lines: list[Geometry]) -> Geometry:
-        """Some bare parts, without what of them lies on anything that serves."""
+        """Return some bare parts without the stretches on any piece that serves."""
         corners = int(shapely.get_num_coordinates(self._near).sum())
         if corners and self._piece.patience.lasts("band", corners * (corners + len(lines))):
             left = shapely.difference(lines, shapely.union_all(self._near))
@@ -207,7 +214,9 @@ class _Ends:
         return shapely.multilinestrings(shapely.get_parts(lines))
 
     def distance(self, lines: list[Geometry]) -> float:
-        """How far the farthest corner of some lines is from all that serves, the reach at least."""
+        """Return the distance of the farthest corner of some lines from all pieces that serve, up
+        to the reach.
+        """
         x, y = shapely.get_coordinates(lines).T
         far = ~shapely.intersects_xy(self._near[:, None], x, y).any(axis=0)
         if not far.any():
@@ -217,7 +226,7 @@ class _Ends:
         return float(shapely.distance(corners[:, None], good).min(axis=1).max())
 
     def _on_one_edge(self, start: Point, end: Point) -> bool:
-        # The plain case, told without Shapely: nearly every end lies along one edge.
+        # The simple case needs no Shapely: nearly every end lies along one edge.
         reach = self._reach
         for axis, size, other in (
             (0, self._table.width, self._table.depth),
@@ -235,14 +244,14 @@ class _Ends:
 
     @cached_property
     def _near(self) -> Shapes:
-        """What serves besides the border, each with all that touches it."""
+        """Return the serving pieces near the border, each with all pieces that touch it."""
         found = np.empty(len(self._serving), dtype=object)
         found[:] = [grown(shape, self._reach, 16) for shape in self._serving]
         return found
 
 
 def _directions(piece: Subject) -> list[int]:
-    """The longest edges of the hull: one of them is a long side of every band."""
+    """Return the longest edges of the hull: one of them is a long side of every band."""
     points = piece.extents.points
     lengths = np.hypot(*(points[1:] - points[:-1]).T)
     longest = np.argsort(-lengths, kind="stable")[:DIRECTIONS_TRIED]
@@ -250,10 +259,11 @@ def _directions(piece: Subject) -> list[int]:
 
 
 def _faults(piece: Subject, at: int, serving: _Ends) -> list[Breach]:
-    """What is wrong with sides and ends if the band runs along edge `at` of its hull.
+    """Return the faults of sides and ends if the band runs along edge `at` of its hull.
 
-    By code, the worst first; among equals that with the lowest corner: where an outline begins
-    does not matter. How far an end is off all that serves is measured where it is drawn.
+    By code, the worst first; among equals the one with the lowest corner, so that the starting
+    point of an outline does not matter. The distance of an end from all that serves is measured
+    where it is drawn.
     """
     banks = _Banks.of(piece, at)
     found: list[tuple[Point, Breach]] = []
@@ -285,7 +295,7 @@ def _faults(piece: Subject, at: int, serving: _Ends) -> list[Breach]:
 def _stray(
     piece: Subject, at: int, points: Outline, serving: _Ends
 ) -> tuple[list[tuple[Point, Point]], list[Geometry]]:
-    """The parts of an end that lie on nothing that serves: bent banks, and slanted ends."""
+    """Return the parts of an end that lie on nothing that serves: bent banks, and slanted ends."""
     sides: list[tuple[Point, Point]] = []
     ends: list[Geometry] = []
     ux, uy = piece.extents.directions[at].tolist()
@@ -302,7 +312,7 @@ def _stray(
 
 
 def _rise(piece: Subject, at: int, sides: list[tuple[Point, Point]]) -> float:
-    """How far sides lead across the band's direction, the farthest of them."""
+    """Return how far sides lead across the band's direction, the farthest of them."""
     return float(np.ptp(_across(piece, at, sides), axis=1).max())
 
 
@@ -319,7 +329,7 @@ def _across(piece: Subject, at: int, points: Any) -> Any:
 class _Banks:
     """The corners of an outline beside the two side lines of one direction.
 
-    `line` says of each on which of them it lies, `off` how far it is off the nearer one.
+    `line` says on which of them each corner lies, `off` how far it is off the nearer one.
     """
 
     ring: Outline
@@ -339,7 +349,9 @@ class _Banks:
 
     @property
     def are_two(self) -> bool:
-        """Whether the outline runs along both side lines; a wedge has but a point on one."""
+        """Return whether the outline runs along both side lines; a wedge has only a point on
+        one.
+        """
         ring, line = self.ring, self.line
         found = {
             line[at]
@@ -349,7 +361,7 @@ class _Banks:
         return {_ONE, _OTHER} <= found
 
     def stretches(self) -> Iterator[_Stretch]:
-        """Yield what leads from one side line on."""
+        """Yield the stretches that lead from one side line on."""
         ring, line = self.ring, self.line
         on_line = [at for at in range(len(ring)) if line[at] != _BETWEEN]
         for here, there in zip(on_line, on_line[1:] + on_line[:1], strict=True):

@@ -12,14 +12,14 @@ from terrain.core.rules import GroundRules, Limit, Room
 
 
 def known_type(piece: Subject) -> Violations:
-    """Its type is a word that the rulebook does not have."""
+    """Yield a violation if the rulebook does not have the piece's type."""
     if piece.piece.type in piece.rules.known:
         return ()
     return (piece.violation("unknown_type"),)
 
 
 def territory(piece: Subject) -> Violations:
-    """Its type is known, but the territory's table has no such row."""
+    """Yield a violation if its type is known, but missing in the territory's table."""
     name = piece.piece.type
     if name in piece.rules.types or name not in piece.rules.known:
         return ()
@@ -27,7 +27,7 @@ def territory(piece: Subject) -> Violations:
 
 
 def box(piece: Subject) -> Violations:
-    """A flank piece is of a kind that the box does not name."""
+    """Yield a violation if a flank piece is of a kind that the box does not name."""
     kinds = piece.rules.slots[piece.piece.slot].kinds
     if kinds is None or piece.piece.type in kinds:
         return ()
@@ -35,7 +35,9 @@ def box(piece: Subject) -> Violations:
 
 
 def limit(piece: Subject) -> Violations:
-    """With it there are more pieces of a type, or of types that share a limit, than its max."""
+    """Yield a violation if there are more pieces of a type, or of types that share a limit, than
+    its max.
+    """
     limits = piece.rules.limits_on(piece.piece.type)
     return _over(piece, limits) if limits and piece.slot.counted else ()
 
@@ -62,9 +64,9 @@ def _over(piece: Subject, limits: tuple[Limit, ...]) -> Violations:
 
 
 def room(piece: Subject) -> Violations:
-    """Its slot has no room for it: too many pieces, another category, or for other types only.
+    """Yield a violation if its slot has no room: too many pieces, a wrong category or type.
 
-    A kind that the box does not name is another rule's business.
+    Another rule covers a kind that the box does not name.
     """
     slot = piece.rules.slots[piece.piece.slot]
     if slot.kinds is not None and piece.piece.type not in slot.kinds:
@@ -83,9 +85,10 @@ def room(piece: Subject) -> Violations:
 
 
 def _asking(piece: Subject) -> tuple[int, int]:
-    """How many pieces up to this one ask for the places that would take it, and how many there are.
+    """Return how many pieces up to this one need the places that would take it, and how many there
+    are.
 
-    Where none would, those of its own category ask, of its own player.
+    If no place would take it, the pieces of its own category and player count.
     """
     rules, slot = piece.rules, piece.piece.slot
     category, player = piece.kind.category, piece.piece.placed_by
@@ -102,7 +105,9 @@ def _asking(piece: Subject) -> tuple[int, int]:
 
 
 def declaration(piece: Subject) -> Violations:
-    """Its declaration is forbidden by the density, or by its type's row, its size or the number."""
+    """Yield a violation if the density, or its type's row, size or number, forbids its
+    declaration.
+    """
     return () if piece.piece.declared is None else _wrongly(piece, piece.piece.declared)
 
 
@@ -138,13 +143,13 @@ def _wrongly(piece: Subject, declared: str) -> Violations:
 
 
 def movable(piece: Subject) -> Violations:
-    """It was moved, and pieces of its type or slot never are."""
+    """Yield a violation if it was moved, but pieces of its type or slot cannot be moved."""
     fixed = piece.piece.moved and (piece.piece.type in piece.rules.fixed or not piece.slot.movable)
     return (piece.violation("must_not_move"),) if fixed else ()
 
 
 def _left(before: tuple[Piece, ...], slot: str, rules: GroundRules) -> list[int]:
-    """How many places are left in each of the rooms of a slot."""
+    """Return how many places are left in each of the rooms of a slot."""
     left = [each.number for each in rules.rooms[slot]]
     for piece in before:
         if piece.slot == slot:
@@ -155,7 +160,7 @@ def _left(before: tuple[Piece, ...], slot: str, rules: GroundRules) -> list[int]
 
 
 def _filled(left: list[int], piece: Piece, rules: GroundRules) -> int | None:
-    """Which of the rooms of its slot a piece goes into: the narrowest with a place left."""
+    """Return the room of its slot that a piece takes: the narrowest with a place left."""
     category = rules.kind(piece.type).category
     for at, each in enumerate(rules.rooms[piece.slot]):
         if left[at] and _fits(each, category, piece.placed_by):

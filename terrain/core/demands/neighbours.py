@@ -16,10 +16,10 @@ Geometry: TypeAlias = Any
 
 
 def overlap(piece: Subject) -> Violations:
-    """It shares ground with an earlier piece, somewhere more than the tolerance wide.
+    """Yield a violation if it overlaps an earlier piece, somewhere more than the tolerance wide.
 
-    So it is exactly where their cores meet: what is left of both after half of the tolerance is
-    taken off all round. The figure is the width of the common part across its narrowest direction.
+    That is the case exactly if their cores meet: both pieces less half of the tolerance all round.
+    The figure is the width of the common part across its narrowest direction.
     """
     may_cover = piece.kind.overlaps
     meeting = [
@@ -44,16 +44,16 @@ def _overlapping(piece: Subject, other: Piece) -> Breach:
 
 
 def land(piece: Subject) -> Violations:
-    """A piece that may cover another in part lies all on that one, and has no ground of its own.
+    """Yield a violation if it lies wholly on a piece that it may only partly cover.
 
-    Asked of each by itself: there is more than one only where the rules allow but one.
+    Each is checked separately: there is more than one only if the rules allow but one.
     """
     may_cover = piece.kind.overlaps
     covered = [o for o, distance in piece.near if distance <= 0 and o.type in may_cover]
     if not covered:
         return ()
     width = piece.rules.tolerance
-    # It has ground of its own where a circle as wide as the tolerance lies in it and off the other.
+    # It has ground of its own if a circle as wide as the tolerance lies in it and off the other.
     core = piece.piece.core(width)
     return [
         piece.violation(
@@ -69,7 +69,7 @@ def land(piece: Subject) -> Violations:
 
 
 def gap(piece: Subject) -> Violations:
-    """It lies closer to an earlier piece than the gap, and nothing lifts that."""
+    """Yield a violation if it lies closer to an earlier piece than the gap without an exemption."""
     if not piece.near or (piece.piece.moved and not piece.rules.moved_keeps_gap):
         return ()
     least = piece.rules.gap
@@ -88,7 +88,7 @@ def gap(piece: Subject) -> Violations:
 
 
 def asks_gap(piece: Subject, at: int) -> bool:
-    """Whether the piece has to keep the gap from the earlier piece `at`."""
+    """Return whether the piece has to keep the gap from the earlier piece `at`."""
     return _asks_gap(piece, piece.before[at], piece.distances[at])
 
 
@@ -103,7 +103,7 @@ def _asks_gap(piece: Subject, other: Piece, distance: float) -> bool:
 
 
 def die_required(piece: Subject) -> Violations:
-    """It was placed without a die and touches nothing that gives that right."""
+    """Yield a violation if it was placed without a die and touches nothing that allows that."""
     if not _needs_die(piece):
         return ()
     beside = piece.kind.undiced_beside
@@ -128,12 +128,12 @@ def die_required(piece: Subject) -> Violations:
 
 
 def _needs_die(piece: Subject) -> bool:
-    """Whether it has no die where one is asked for, unless something gives it that right."""
+    """Return whether it lacks a required die, unless something allows that."""
     return piece.piece.die is None and not piece.piece.moved and piece.slot.diced
 
 
 def leant_on(piece: Subject, later: tuple[Piece, ...]) -> Violations:
-    """It does not touch what was laid after it without a die, which nothing else allows it."""
+    """Yield a violation if it does not touch a later undiced piece that only it allows."""
     for other in leaning(piece, later):
         distance = float(shapely.distance(piece.shape, other.shape))
         if distance > piece.rules.tolerance + NEGLIGIBLE:
@@ -141,10 +141,10 @@ def leant_on(piece: Subject, later: tuple[Piece, ...]) -> Violations:
 
 
 def leaning(piece: Subject, later: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """Return the later pieces without a die to which this one alone can give that right.
+    """Return the later pieces without a die that only this one can allow.
 
-    Not those that lay something before them which could give it too, wherever that lies: which of
-    the two has to be moved is not for one of them to say.
+    Pieces with an alternative earlier piece are left out, wherever that lies: neither of the two
+    alone can say which has to be moved.
     """
     return tuple(other for at, other in enumerate(later) if _leans(other, piece, later[:at]))
 

@@ -15,7 +15,7 @@ from terrain.core.rules import DieZone, GroundRules, SlotRules, TypeRules, Zone
 
 
 def table(piece: Subject) -> Violations:
-    """A part lies more than the tolerance off the table."""
+    """Yield a violation if a part lies more than the tolerance off the table."""
     left, bottom, right, top = piece.piece.bounds
     ground = piece.rules.table
     if left >= 0 and bottom >= 0 and right <= ground.width and top <= ground.depth:
@@ -33,14 +33,14 @@ def table(piece: Subject) -> Violations:
 
 
 def sector(piece: Subject) -> Violations:
-    """A piece with a die, or of a slot with its own zones, lies not wholly in its sector.
+    """Yield a violation if a piece with a die, or in a slot with zones, is not wholly in its
+    sector.
 
-    Sectors are ranges of x from one side edge to the other: what sticks out over a side edge is off
-    its sector as well as off the table, what sticks out over the front or the back only off the
-    table.
+    Sectors are ranges of x from one side edge to the other: a part beyond a side edge is off its
+    sector as well as off the table, a part beyond the front or the back only off the table.
 
-    Where the slot is led, the other player's piece has to be in the sector of the leader's: the
-    fault is its own whichever of the two stands first, and is found with the second.
+    If the slot is led, the other player's piece has to be in the sector of the leader's: the fault
+    always belongs to that piece, whichever stands first, and is found with the second.
     """
     wanted = wanted_zones(piece)
     if not wanted:
@@ -50,7 +50,9 @@ def sector(piece: Subject) -> Violations:
 
 
 def _left_behind(piece: Subject) -> Violations:
-    """Those that came first where the leader's piece now shows them to be in another sector."""
+    """Yield violations of earlier pieces that the leader's piece now shows to be in another
+    sector.
+    """
     held = _held(piece.piece, piece.rules)
     if not held or followed_zones(piece.piece, piece.before, piece.rules) is None:
         return
@@ -60,7 +62,7 @@ def _left_behind(piece: Subject) -> Violations:
 
 
 def straddling(piece: Subject) -> Violations:
-    """A piece that was placed without a die and must keep to one sector crosses a sector line."""
+    """Yield a violation if an undiced piece that must keep to one sector crosses a sector line."""
     kind = piece.kind
     undiced = piece.piece.die is None and piece.slot.diced and not piece.piece.moved
     if not (undiced and kind.undiced_beside and kind.undiced_in_one_zone):
@@ -84,12 +86,12 @@ def _in_none_of(
 
 
 def half(piece: Subject) -> Violations:
-    """A piece that belongs in its player's half of the table lies partly in the other."""
+    """Yield a violation if a piece that belongs in its player's half lies partly in the other."""
     if not piece.slot.own_half or piece.kind.strip or piece.astray:
         return ()
     own = piece.rules.halves[piece.piece.placed_by]
     left, bottom, right, top = piece.piece.bounds
-    # The table's own edge is another rule's business: a half is open there.
+    # Another rule covers the table's own edge: a half is open there.
     over = top - own.high if own.low <= 0 else own.low - bottom
     if over <= piece.rules.tolerance + NEGLIGIBLE:
         return ()
@@ -103,9 +105,9 @@ def half(piece: Subject) -> Violations:
 
 
 def edge(piece: Subject) -> Violations:
-    """A piece that must touch an edge of the table, by its type or its die, touches none."""
+    """Yield a violation if a piece must touch an edge, by its type or its die, and touches none."""
     if piece.kind.band or not piece.slot.diced:
-        return ()  # a band's ends are its touching an edge
+        return ()  # a band touches an edge by its ends
     by_die = die_zone(piece)
     diced = by_die is not None and by_die.touches_edge and not piece.piece.moved
     asked = diced or piece.kind.touches_edge
@@ -123,14 +125,14 @@ def edge(piece: Subject) -> Violations:
 
 
 def die_zone(piece: Subject) -> DieZone | None:
-    """Where its die sends it; None for a piece without a die, or of a slot that rolls none."""
+    """Return the zone of its die; None for a piece without a die, or in a slot without dice."""
     if piece.piece.die is None or not piece.slot.diced:
         return None
     return piece.kind.by_die.get(piece.piece.placed_by, {}).get(piece.piece.die)
 
 
 def wanted_zones(piece: Subject) -> tuple[Zone, ...]:
-    """Return the sectors of which one must hold the piece; empty where any place will do."""
+    """Return the sectors of which one must hold the piece; empty if any place is allowed."""
     zones = piece.rules.zones
     if piece.slot.zones:
         return () if piece.kind.strip else slot_zones(piece.piece, piece.before, piece.rules)
@@ -147,7 +149,7 @@ def wanted_zones(piece: Subject) -> tuple[Zone, ...]:
 
 
 def extended(piece: Subject, own: Zone) -> Zone | None:
-    """Return the longer zone of a piece that touches what lets it reach on, in its own sector."""
+    """Return the longer zone of a piece that touches what lets it extend, in its own sector."""
     longer = reaching(piece.kind, own, piece.rules)
     if longer is None:
         return None
@@ -156,7 +158,9 @@ def extended(piece: Subject, own: Zone) -> Zone | None:
 
 
 def reaching(kind: TypeRules, own: Zone, rules: GroundRules) -> Zone | None:
-    """Return its own zone and that into which a type may reach, touching what its special says."""
+    """Return its own zone with the one that a type may extend into beside another, by its
+    special.
+    """
     if not kind.extends_beside or kind.extends_into in (None, own.name):
         return None
     into = rules.zones[str(kind.extends_into)]
@@ -178,11 +182,10 @@ def slot_zones(piece: Piece, before: Sequence[Piece], rules: GroundRules) -> tup
 def followed_zones(
     piece: Piece, before: Sequence[Piece], rules: GroundRules
 ) -> tuple[Zone, ...] | None:
-    """Return the zones of its slot in which a leader's piece leaves none of the earlier pieces
-    behind.
+    """Return the zones of its slot in which a leader's piece agrees with all earlier pieces.
 
-    A piece outside them is reported as lying in another sector (`sector`). Empty if the earlier
-    pieces lie in several zones; None if there is none, or another player leads.
+    Otherwise an earlier piece would be in another sector (`sector`). Empty if they lie in several;
+    None if there are none, or if another player leads.
     """
     slot = rules.slots[piece.slot]
     if piece.placed_by != slot.led_by or _leader(slot, before, rules):
@@ -194,23 +197,23 @@ def followed_zones(
 
 
 def _leader(slot: SlotRules, pieces: Sequence[Piece], rules: GroundRules) -> Piece | None:
-    """The piece that decides in which of the slot's zones the other player's has to lie.
+    """Return the piece that decides in which of the slot's zones the other player's has to lie.
 
-    The first of the leading player's that lies in one.
+    It is the first of the leading player's pieces that lies in one.
     """
     lying = _lying_in(slot, pieces, rules)
     return next((piece for piece in lying if piece.placed_by == slot.led_by), None)
 
 
 def _following(slot: SlotRules, pieces: Sequence[Piece], rules: GroundRules) -> list[Piece]:
-    """The other player's pieces that lie in one of a slot's zones."""
+    """Return the other player's pieces that lie in one of a slot's zones."""
     return [p for p in _lying_in(slot, pieces, rules) if p.placed_by != slot.led_by]
 
 
 def _lying_in(slot: SlotRules, pieces: Sequence[Piece], rules: GroundRules) -> Iterator[Piece]:
     """Yield the pieces of a slot that lie wholly in one of its zones.
 
-    No strips, which neither lead nor follow: beside one the other player places nothing.
+    Strips neither lead nor follow: the other player places nothing beside one.
     """
     for piece in pieces if slot.led_by else ():
         kind = rules.kind(piece.type)
@@ -231,7 +234,9 @@ def _zones_of(slot: SlotRules, rules: GroundRules) -> tuple[Zone, ...]:
 
 
 def lies_in(piece: Piece, zone: Zone) -> bool:
-    """Whether the middle of a piece lies in a zone: a strip may be deeper than its sector."""
+    """Return whether the middle of a piece lies in a zone: a strip may be deeper than its
+    sector.
+    """
     left, _, right, _ = piece.bounds
     return zone.low <= (left + right) / 2 <= zone.high
 

@@ -13,7 +13,9 @@ from terrain.core.rules import SizeLimits
 
 
 def invalid_outline(piece: Subject) -> Violations:
-    """The outline is no simple polygon. No other rule of geometry can then be asked."""
+    """Yield a violation if the outline is not a simple polygon; no other geometry rule applies
+    then.
+    """
     fault = piece.piece.fault
     if not fault:
         return ()
@@ -25,10 +27,10 @@ def invalid_outline(piece: Subject) -> Violations:
 
 
 def size(piece: Subject) -> Violations:
-    """No bounding rectangle along an edge of the hull has both sides within the limits.
+    """Yield a violation if no bounding rectangle along an edge of the hull fits the limits.
 
     The figures are those of the rectangle of least area, which is then wrong too: its shorter side
-    where it is too small, its longer side where it is too large (or not long enough).
+    if it is too small, its longer side if it is too large (or not long enough).
     """
     limits = piece.kind.sizes.get(piece.slot.name)
     if limits is None:
@@ -62,7 +64,7 @@ def _off_size(piece: Subject, limits: SizeLimits) -> Violations:
 
 
 def fill(piece: Subject) -> Violations:
-    """It covers less of its bounding rectangle than `least_fill`: a sliver."""
+    """Yield a violation if it covers less of its bounding rectangle than `least_fill`: a sliver."""
     if not piece.kind.filled:
         return ()
     left, bottom, right, top = piece.piece.bounds
@@ -83,7 +85,7 @@ def fill(piece: Subject) -> Violations:
 
 
 def fits_size(measure: Extents, limits: SizeLimits, tolerance: float) -> bool:
-    """Whether one of the rectangles has both sides within the limits."""
+    """Return whether one of the rectangles has both sides within the limits."""
     sides = zip(measure.short.tolist(), measure.long.tolist(), strict=True)
     return any(_within(*both, limits, tolerance, NEGLIGIBLE) for both in sides)
 
@@ -98,11 +100,11 @@ def _within(
 
 
 def is_square_of(measure: Extents, side: float, tolerance: float) -> bool:
-    """Whether one of the rectangles is a square of that side."""
+    """Return whether one of the rectangles is a square of that side."""
     off = np.maximum(np.abs(measure.short - side), np.abs(measure.long - side))
     return bool((off <= tolerance + NEGLIGIBLE).any())
 
 
 def longest_least(limits: SizeLimits, tolerance: float) -> float:
-    """The least that the longer side may measure: "more than" is the tolerance above the figure."""
+    """Return the minimum of the longer side: "more than" is the tolerance above the figure."""
     return limits.long_min + (tolerance if limits.long_exclusive else -tolerance)

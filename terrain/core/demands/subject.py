@@ -17,22 +17,22 @@ from terrain.core.rules import GroundRules, SlotRules, TypeRules, Zone
 
 Geometry: TypeAlias = Any
 Violations: TypeAlias = Iterable[Breach]
-"""What a rule returns: an empty tuple at once where it asks nothing of a piece, most often."""
+"""The return type of a rule: usually an empty tuple at once, if it does not apply to a piece."""
 
 
 class Patience:
-    """How many pairs of sides may still be laid across each other, so that nothing takes long.
+    """The remaining number of pairs of sides to intersect, a limit that keeps every check short.
 
     Enough for 64 overlaps of the largest outlines that are suggested, or for three of the largest
-    that are read. Each kind of work has its own, so that none is at the cost of another. Pictures
-    and figures may depend on it, verdicts never.
+    that can be read. Each kind of work has its own, so that none uses up another's. Pictures and
+    figures may depend on it, verdicts never.
     """
 
     def __init__(self) -> None:
         self._left: dict[str, int] = {}
 
     def lasts(self, work: str, pairs: int) -> bool:
-        """Whether there is enough for some work; if so it is paid for."""
+        """Return whether there is enough for some work; if so, deduct it."""
         left = self._left.get(work, MOST_PAIRS)
         if pairs > left:
             return False
@@ -48,8 +48,8 @@ class Subject:
     """One piece with those placed before it.
 
     `distances` are to each of them, infinite beyond the reach of the rules and to a faulty one.
-    `draws`: whether violations get a picture, which costs more than finding them; `shared`:
-    the patience that all pieces of a table have together.
+    `draws`: whether violations get a picture, which costs more than finding them; `shared`: the
+    work limit that all pieces of a table share.
     """
 
     piece: Piece
@@ -61,44 +61,44 @@ class Subject:
 
     @cached_property
     def patience(self) -> Patience:
-        """What its work may still cost."""
+        """Return the remaining work limit."""
         return self.shared or Patience()
 
     @cached_property
     def kind(self) -> TypeRules:
-        """The rules of its type."""
+        """Return the rules of its type."""
         return self.rules.kind(self.piece.type)
 
     @cached_property
     def slot(self) -> SlotRules:
-        """The rules of the slot in which its type stands; where any does, of the one it states."""
+        """Return the rules of the slot of its type; if any slot is possible, of the stated one."""
         return self.rules.slots[self.kind.home or self.piece.slot]
 
     @property
     def astray(self) -> bool:
-        """Whether a type of the territory's table lies in a slot that takes none of them."""
+        """Return whether a type of the territory's table lies in a slot that takes none of them."""
         return self.kind.home is None and not self.slot.takes_rows
 
     @property
     def shape(self) -> Geometry:
-        """Its polygon. Only asked for where the outline has no fault."""
+        """Return its polygon. Only for an outline without a fault."""
         return self.piece.shape
 
     @property
     def extents(self) -> Extents:
-        """The bounding rectangles along the edges of its hull."""
+        """Return the bounding rectangles along the edges of its hull."""
         return self.piece.extents
 
     @cached_property
     def off_edge(self) -> float:
-        """How far it is from the nearest edge of the table; 0 where it crosses one."""
+        """Return its distance from the nearest edge of the table; 0 if it crosses one."""
         left, bottom, right, top = self.piece.bounds
         table = self.rules.table
         return max(0.0, min(left, bottom, table.width - right, table.depth - top))
 
     @cached_property
     def near(self) -> tuple[tuple[Piece, float], ...]:
-        """The earlier pieces within the reach of the rules, and how far off they are."""
+        """Return the earlier pieces within the reach of the rules, and their distances."""
         if min(self.distances, default=inf) == inf:
             return ()
         measured = zip(self.before, self.distances, strict=True)
@@ -112,16 +112,16 @@ class Subject:
                 yield other
 
     def outside(self, zone: Zone) -> float:
-        """How far it sticks out of a sector, along x."""
+        """Return how far it sticks out of a sector, along x."""
         left, _, right, _ = self.piece.bounds
         return max(0.0, zone.low - left, right - zone.high)
 
     def fits(self, zone: Zone) -> bool:
-        """Whether it lies in a sector as far as the tolerance goes."""
+        """Return whether it lies in a sector, within the tolerance."""
         return self.outside(zone) <= self.rules.tolerance + NEGLIGIBLE
 
     def part_outside(self, zone: Zone) -> Geometry:
-        """The part of it that sticks out of a sector."""
+        """Return the part of it that sticks out of a sector."""
         left, bottom, right, top = self.piece.bounds
         low, high = max(zone.low, left - 1), min(zone.high, right + 1)
         if low >= high:
@@ -160,7 +160,7 @@ def standing(before: Layout, piece: Piece, rules: GroundRules) -> Subject:
 
 
 def among(here: Subject, later: tuple[Piece, ...]) -> Subject:
-    """Return a piece with those that are laid after it too; of these no distance is measured."""
+    """Return a piece together with later ones; no distance to these is measured."""
     if not later:
         return here
     unmeasured = (*here.distances, *(inf for _ in later))
@@ -168,7 +168,9 @@ def among(here: Subject, later: tuple[Piece, ...]) -> Subject:
 
 
 def distances_within(reach: float, shape: Geometry, others: Shapes) -> tuple[float, ...]:
-    """Return how far a polygon is from others, infinite from those beyond a reach or missing."""
+    """Return the distances of a polygon from others, infinite from those beyond a reach or
+    missing.
+    """
     found = [inf] * len(others)
     if found and shape is not None:
         (near,) = shapely.dwithin(shape, others, reach).nonzero()

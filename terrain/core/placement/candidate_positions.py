@@ -46,13 +46,13 @@ def legal_at(
     """Return at which spots, of shape (n, 2), the piece could lie with its first point there.
 
     It is placed after those of the layout and before the `later` ones. Its outline has no fault and
-    is of a legal size; it is laid rounded to three decimals. A spot at which a distance equals its
+    a legal size; it is placed rounded to three decimals. A spot at which a distance equals its
     limit to the last bit may count as illegal.
     """
     kind = rules.kind(piece.type)
     covers = any(other.type in kind.overlaps for other in layout.pieces)
     if kind.band or kind.strip or covers or later:
-        # Rare, and asking more than distances, or an edited table: one by one.
+        # Rare cases that need more than distances, or an edited table: one by one.
         return np.array(
             [_is_legal(layout, piece, later, rules, spot) for spot in spots], dtype=bool
         )
@@ -71,14 +71,14 @@ _POLYGON = 3
 
 
 class _Laid:
-    """One outline laid at many spots."""
+    """One outline at many spots."""
 
     def __init__(self, layout: Layout, piece: Piece, rules: GroundRules, spots: Points) -> None:
         unmeasured = (math.inf,) * len(layout.pieces)
         self._here = Subject(piece, layout.pieces, unmeasured, rules)
         self._rules = rules
         self._reach = rules.tolerance + NEGLIGIBLE
-        # What is laid is rounded: so is the outline, once, about its first point.
+        # Placed outlines are rounded: so is this one, once, relative to its first point.
         self._outline = np.round(np.array(piece.outline) - piece.outline[0], DECIMALS)
         self._spots = np.round(spots, DECIMALS)
         self._points = self._outline + self._spots[:, None]
@@ -140,7 +140,7 @@ class _Laid:
         return fine
 
     def _reaching_on(self, own: Zone, touched: Bools) -> Bools:
-        """Where it reaches out of its sector, touching there what lets it."""
+        """Return at which spots it extends out of its sector, touching what lets it."""
         kind = self._here.kind
         longer = reaching(kind, own, self._rules)
         if longer is None:
@@ -163,7 +163,7 @@ class _Laid:
         return np.asarray(touched[:, self._of_types(here.kind.undiced_beside)].any(axis=1))
 
     def _touching(self) -> Bools:
-        """Which earlier pieces are touched at which spots, of those whose touch matters."""
+        """Return which earlier pieces are touched at which spots, of those whose touch matters."""
         found = np.zeros((len(self._shapes), len(self._others)), dtype=bool)
         matters = self._of_types(self._here.kind.undiced_beside | self._here.kind.extends_beside)
         if matters.any():
@@ -174,7 +174,7 @@ class _Laid:
         return found
 
     def _meeting(self, at: Indices, touched: Bools) -> Indices:
-        """Of some spots those at which it is too near an earlier piece."""
+        """Return those of some spots at which it is too near an earlier piece."""
         here, rules = self._here, self._rules
         lapsed = here.piece.moved and not rules.moved_keeps_gap
         asked = np.array(
@@ -187,7 +187,7 @@ class _Laid:
         spots, others = self._near(at, apart[at])
         gap = apart[spots, others] > 0
         near = shapely.dwithin(self._others[others[gap]], self._shapes[spots[gap]], least)
-        # Without a gap only shared ground counts, and of that what is wider than the tolerance.
+        # Without a gap only overlaps count, and only if wider than the tolerance.
         laid, under = spots[~gap], others[~gap]
         found: Indices = spots[gap][near]
         if len(laid):
@@ -196,7 +196,7 @@ class _Laid:
         return found
 
     def _cores(self, spots: Indices) -> Geometries:
-        """What is left of the outline, where it is laid, after half of the tolerance all round."""
+        """Return the outline at the spots less half of the tolerance all round."""
         core = core_of(shapely.polygons(self._outline), self._rules.tolerance)
         if shapely.get_type_id(core) != _POLYGON:
             return np.asarray(core_of(self._shapes[spots], self._rules.tolerance))
@@ -205,10 +205,10 @@ class _Laid:
         return found
 
     def _near(self, at: Indices, reach: Points) -> tuple[Indices, Indices]:
-        """Pairs of some spots and earlier pieces whose bounding boxes are within a reach."""
+        """Return pairs of some spots and earlier pieces whose bounding boxes are within a reach."""
         bounds = shapely.bounds(self._others)
         low, high = self._low[at], self._high[at]
-        # Apart, each coordinate by itself: numpy is slow where they lie side by side.
+        # Each coordinate separately: numpy is slow with interleaved ones.
         x = np.maximum(low[:, :1] - bounds[:, 2], bounds[:, 0] - high[:, :1])
         y = np.maximum(low[:, 1:] - bounds[:, 3], bounds[:, 1] - high[:, 1:])
         np.maximum(x, 0.0, out=x)

@@ -13,16 +13,16 @@ from terrain.core.rules import GroundRules, SizeLimits
 def asked_clear(
     layout: Layout, wanted: Piece, rules: GroundRules, obstacles: tuple[int, ...]
 ) -> list[float]:
-    """Return how far a piece that is placed next stays off each obstacle; 0 where it may touch."""
+    """Return the distance that the next piece keeps from each obstacle; 0 if it may touch."""
     nowhere_near = (math.inf,) * len(layout.pieces)
     here = Subject(wanted, layout.pieces, nowhere_near, rules)
     return [rules.gap if asks_gap(here, at) else 0.0 for at in obstacles]
 
 
 def size_limits(wanted: Piece, rules: GroundRules) -> SizeLimits | None:
-    """Return what the sides of a piece may measure; None for a type that has no size.
+    """Return the limits of a piece's sides; None for a type without a size.
 
-    A declaration asks for the least size of its slot.
+    A declaration requires the least size of its slot.
     """
     kind = rules.kind(wanted.type)
     slot = rules.slots[kind.home or wanted.slot]

@@ -47,23 +47,24 @@ ORIENTATIONS = 72
 ANGLES_OF_HALVES = (0.0, 90.0, 180.0, 270.0, 45.0, 135.0, 225.0, 315.0)
 SPOTS_TRIED = 3
 ROUNDS, THROWN = 6, 32
-"""How many outlines with character are thrown into each pocket, and how often, before places are
-reckoned out."""
+"""The number of random characterful outlines per pocket, and of rounds, before exact places are
+computed.
+"""
 SLIM_ORIENTATIONS, CUTS = 24, (0.0, 0.3)
-"""In how many orientations the slimmest outlines are tried; which shares of a side are cut off."""
+"""The number of orientations for the slimmest outlines; the shares of a side that are cut off."""
 LAST_ROUNDS, LAST_SEED = 12, 9
-"""How many are thrown in the last search, and what makes its chance the same every time."""
+"""The number of candidates in the last search, and its fixed random seed."""
 SPARE_FILL = 0.002
-"""How much more of its rectangle than it must the slimmest outline covers, for rounding."""
+"""The excess fill of the slimmest outline's rectangle, for rounding."""
 ROUNDING = 0.002
-"""How much less ground an outline may cover where its corners are rounded to three decimals."""
+"""The area that an outline may lose by rounding its corners to three decimals."""
 
 
 @dataclass(frozen=True)
 class Impossible:
     """No legal place was found; `searched` says as JSON what was tried where.
 
-    Always its `type`, and of what that is impossible: the least legal `outline` in so many
+    It always has the `type` and the impossible thing: the least legal `outline` in so many
     `orientations`, a band of its least `width` in all, a strip of its least `depth`. `boxes` are
     the ranges of the table, [left, bottom, right, top], in which it might lie; `positions` says
     which places in them were tried, `ends` in what a band may end, `sides` along which edges.
@@ -74,7 +75,7 @@ class Impossible:
 
 @dataclass(frozen=True)
 class _Least:
-    """A least outline, and the angles at which it is tried."""
+    """A least outline, and its candidate angles."""
 
     outline: Outline
     angles: tuple[float, ...]
@@ -82,12 +83,12 @@ class _Least:
 
     @property
     def room(self) -> float:
-        """As much ground as a place for it has at least."""
+        """Return the minimum area of a place for it."""
         return float(shapely.area(polygon(self.outline))) * (1 - ROUNDING)
 
     @property
     def radius(self) -> float:
-        """Of the largest circle within it."""
+        """Return the radius of the largest circle within it."""
         if self.is_slim:
             return 0.0
         width, depth = np.ptp(np.array(self.outline), axis=0).tolist()
@@ -96,7 +97,7 @@ class _Least:
         return float(min(width, depth)) / 2
 
     def could_lie_in(self, pocket: Pocket) -> bool:
-        """Whether there is ground enough, and room for its circle."""
+        """Return whether a pocket has area enough, and room for its circle."""
         if pocket.area < self.room:
             return False
         middles = shapely.buffer(pocket.ground, SLACK - self.radius, quad_segs=4)
@@ -106,8 +107,8 @@ class _Least:
 class Exact:
     """The search for one piece on crowded ground; nothing outlives it.
 
-    The chooser picks which place is found. Where it finds none, whether there is one is decided by
-    `last_search`, in which it has no part.
+    The chooser picks which place is found. If it finds none, `last_search` decides whether there is
+    one; the chooser has no part in that.
     """
 
     def __init__(
@@ -136,7 +137,7 @@ class Exact:
         return found or last_search(self._layout, self._wanted, self._rules)
 
     def _least_laid(self) -> Outline | None:
-        """A least outline in the first free place, over all orientations and pockets."""
+        """Return a least outline in the first free place, over all orientations and pockets."""
         for least in self._least:
             roomy = [pocket for pocket in self._pockets if least.could_lie_in(pocket)]
             for degrees in least.angles if roomy else ():
@@ -147,7 +148,7 @@ class Exact:
         return None
 
     def _thrown(self) -> Outline | None:
-        """A small outline with character that lies in a pocket by chance."""
+        """Return a small characterful outline at a random place in a pocket."""
         if not self._pockets or self._limits is None:
             return None
         for at in range(LAST_ROUNDS if self._is_last else ROUNDS):
@@ -167,16 +168,18 @@ class Exact:
 
     @property
     def _thin(self) -> bool:
-        """Whether an outline may cover as little as half of its rectangle, and some less."""
+        """Return whether an outline may cover as little as half of its rectangle, or somewhat
+        less.
+        """
         return self._rules.least_fill < 0.4 and not self._wanted.declared
 
     @cached_property
     def _least(self) -> tuple[_Least, ...]:
-        """Half of the least rectangle at a few angles, where an outline may be so thin.
+        """Return half of the least rectangle at a few angles, if an outline may be so thin.
 
-        It fits wherever the rectangle does, and often where that does not. The last search tries
-        the slimmest outlines within it that are legal, at more angles, and then the rectangle;
-        only of that anything is claimed. It leaves out those angles at which it is itself again.
+        It fits wherever the rectangle does, and often elsewhere. The last search tries the slimmest
+        legal outlines within it, at more angles, and then the rectangle; only that search makes
+        claims. It omits the angles at which the outline repeats itself.
         """
         if self._limits is None:
             return ()
@@ -192,7 +195,7 @@ class Exact:
             return (_Least(shapes.triangle(size), ANGLES_OF_HALVES),)
         fill = self._rules.least_fill + SPARE_FILL
         around = [360 / SLIM_ORIENTATIONS * at for at in range(SLIM_ORIENTATIONS)]
-        # Square to the table first: so they fit most often.
+        # Square to the table first: these fit most often.
         around.sort(key=lambda angle: (angle % 90 > 0, angle % 45 > 0))
         slim = (
             _Least(_slim(sides, fill, cut), tuple(around), is_slim=True)
@@ -207,13 +210,13 @@ class Exact:
         return pockets(self._layout, self._wanted, self._rules, self._options, room)
 
     def _closed(self, pocket: Pocket) -> Loops:
-        """What is closed about a pocket; reckoned out once."""
+        """Return the closed area around a pocket; computed once."""
         if id(pocket) not in self._walls:
             self._walls[id(pocket)] = _walls(pocket)
         return self._walls[id(pocket)]
 
     def _lay(self, least: _Least, degrees: float, pocket: Pocket) -> Outline | None:
-        """A least outline, or one with character within it, in a free place of a pocket."""
+        """Return a least outline, or a characterful one within it, in a free place of a pocket."""
         laid = turned(least.outline, about=(0, 0), degrees=degrees)
         hand = np.array(laid)
         places = self._places(hand, pocket)
@@ -233,7 +236,7 @@ class Exact:
         return None
 
     def _drawn(self, least: _Least) -> Outline:
-        """An outline with character in the place of a least one, which covers all of it."""
+        """Return a characterful outline in place of a least one, which covers all of it."""
         if least.is_slim:
             return least.outline
         size = tuple(np.ptp(np.array(least.outline), axis=0).tolist())
@@ -256,7 +259,7 @@ class Exact:
         return shapely.intersection(places, touching)
 
     def _spots(self, places: Geometry) -> Iterator[Point]:
-        """A few points within a region, and a few of its corners."""
+        """Yield a few points within a region, and a few of its corners."""
         corners = shapely.get_coordinates(places)
         for _ in range(SPOTS_TRIED):
             spot = pick(places, self._chooser)
@@ -287,8 +290,8 @@ class Exact:
 def last_search(layout: Layout, wanted: Piece, rules: GroundRules) -> Outline | Impossible:
     """Return a legal outline, or what was searched: always the same for the same question.
 
-    Every claim of impossibility comes from this function, so a repeated check gives the same
-    answer. A lucky random candidate may still find a place that it does not.
+    Every claim of impossibility comes from this function, so a repeated question gets the same
+    answer. A random candidate may still hit a place that it does not find.
     """
     return Exact(layout, wanted, rules, Random(LAST_SEED), is_last=True).run()
 
@@ -317,7 +320,8 @@ def half(size: tuple[float, float], chooser: Random) -> Outline:
 
 
 def _slim(size: tuple[float, float], fill: float, cut: float) -> Outline:
-    """Half of a rectangle, its long side bent in until it covers so much of the rectangle.
+    """Return half of a rectangle, its long side bent in until it covers this share of the
+    rectangle.
 
     A share of each of the other two sides is cut off where they meet.
     """
@@ -329,7 +333,7 @@ def _slim(size: tuple[float, float], fill: float, cut: float) -> Outline:
 
 
 def _walls(pocket: Pocket) -> Loops:
-    """What closes a pocket in, as far as anything in it could reach."""
+    """Return the walls of a pocket, as far as anything in it could reach."""
     left, bottom, right, top = shapely.bounds(pocket.ground).tolist()
     around = shapely.box(left - 1, bottom - 1, right + 1, top + 1)
     return loops_of(as_array(without_holes(shapely.difference(around, pocket.ground))))

@@ -59,10 +59,9 @@ ARCS = 0.0003
 
 @dataclass(frozen=True)
 class Ban:
-    """What one rule forbids: not to lie `within` a region, or to lie in what loops wind about.
+    """The effect of one rule: not to lie `within` a region, or to lie where loops wind around.
 
-    `others` are the pieces that it is about, `required` is the figure of the violation that it
-    would be.
+    `others` are the pieces concerned, `required` is the figure of the violation.
     """
 
     code: str
@@ -73,15 +72,15 @@ class Ban:
 
 
 class Hand:
-    """One outline in one orientation over one table, laid after all pieces of the layout.
+    """One outline in one orientation over one table, placed after all pieces of the layout.
 
-    Those that are laid after it, if any, are `later`: that they keep off it closes ground too, and
-    so do the sector that they share with it and a die that they lack, where nothing else could give
-    them that right. What else they touch it for is not asked: a longer sector, the end of a river;
-    nor whether some ground of theirs stays uncovered.
+    Pieces placed after it, if any, are `later`: their distance from it closes ground too, and so do
+    the sector that they share with it and a missing die that only it allows. Their other reasons to
+    touch it are not checked: a longer sector, the end of a river; nor whether some ground of theirs
+    stays uncovered.
 
-    `keep` is how much of the tolerance is kept back, so that a point on the border of a region is
-    still legal when it is rounded to three decimals; with nothing kept back borders are exact.
+    `keep` is the part of the tolerance that is kept back, so that a point on the border of a region
+    is still legal when it is rounded to three decimals; with 0 borders are exact.
     """
 
     def __init__(
@@ -111,7 +110,7 @@ class Hand:
         self._touched: dict[int, Geometry] = {}
 
     def of_place(self) -> Iterator[Ban]:
-        """Yield what asks for a range of the table: its border, a sector, a half."""
+        """Yield the rules about a range of the table: its border, a sector, a half."""
         width, depth = self._rules.table.width, self._rules.table.depth
         # In a corner of the table a point may be off both edges: together by the tolerance at most.
         slack = self._ease / math.sqrt(2) if self._keep else self._ease
@@ -120,10 +119,11 @@ class Hand:
         yield from self._half()
 
     def of_neighbours(self, ground: Bounds, *, each: bool) -> Iterator[Ban]:
-        """Yield what keeps it off other pieces, or asks that it touches one.
+        """Yield the rules that keep it off other pieces, or require a touch.
 
-        Only of pieces that matter on this ground, a range of the reference point. With `each` one
-        ban for every rule and piece; else one for all, and none that another one covers.
+        Only pieces that matter on this ground count, a range of the reference point. With `each`
+        there is one region for every rule and piece; else one for all, without those that another
+        covers.
         """
         lying = self._lying
         reached = self._reached(ground)
@@ -147,7 +147,7 @@ class Hand:
         yield from self._leant_on()
 
     def of_edge(self) -> Iterator[Ban]:
-        """Yield what asks for an edge of the table, of bands aside."""
+        """Yield the rules that require an edge of the table, except for bands."""
         here = self.here
         sent = die_zone(here)
         diced = sent is not None and sent.touches_edge and not here.piece.moved
@@ -162,9 +162,9 @@ class Hand:
             yield Ban("not_touching_edge", off=loops_of(as_array([inner])))
 
     def of_band(self) -> Iterator[Ban]:
-        """Yield where both ends of a band lie on an edge or on what serves; any other place is off.
+        """Yield the places where both ends of a band lie on an edge or on what serves.
 
-        Of a shape that is no band's: nowhere.
+        For a shape that is not a band: nowhere.
         """
         limits = self.here.kind.band
         if limits is None:
@@ -184,7 +184,8 @@ class Hand:
                 for end in ends
                 for (ax, ay), (bx, by) in pairwise(end)
             ]
-            # Beside one water they are taken together; of several each may lie on another.
+            # Beside one body of water they are taken together; beside several, each may lie on
+            # another.
             lots = [sides] if len(bare) == 1 else [[side] for side in sides]
             off = [
                 shapely.intersection_all([filled(sums(rings, lot), 1)[0] for rings in bare])
@@ -194,13 +195,13 @@ class Hand:
         yield Ban("not_edge_to_edge", within=_any_of(found))
 
     def _bare_beside(self, waters: list[Geometry]) -> list[Geometry]:
-        """The table less its border and one of some waters each: where no end may lie."""
+        """Return the table less its border and one body of water each: where no end may lie."""
         table, ease = self._rules.table, self._ease
         inner = shapely.box(ease, ease, table.width - ease, table.depth - ease)
         return [shapely.difference(inner, shapely.buffer(each, ease)) for each in waters] or [inner]
 
     def _overlapping(self, apart: list[int]) -> Loops:
-        """Where it shares ground with each of some other pieces, wider than the tolerance."""
+        """Return where it overlaps each of some other pieces by more than the tolerance."""
         if not apart:
             return NO_LOOPS
         cores = as_array(_plain(core_of(shapely.polygons(self._smooth.hand), self._width)))
@@ -208,7 +209,7 @@ class Hand:
         return sums(rings, _points(filled(outset(cores, self._keep), len(cores))))
 
     def _nearer(self, ats: list[int], by: float) -> Loops:
-        """Where it is nearer than a distance to each of some other pieces, or meets it."""
+        """Return where it is nearer than a distance to each of some other pieces, or meets it."""
         if by not in self._grown:
             self._grown[by] = _points(filled(pushed_out(one_ring(self._smooth.hand), by), 1))
         return sums(some(self._smooth.rings, ats), self._grown[by])
@@ -218,7 +219,7 @@ class Hand:
         touched = [number for number, at in enumerate(near) if self._may_touch(at)]
         if not touched:
             return loops
-        # Only theirs need to be filled; the rest stay as they are.
+        # Only these need to be filled; the rest stay as they are.
         parts = split(loops, len(near))
         areas = filled(some(loops, touched), len(touched))
         lifted = self._touching([near[number] for number in touched])
@@ -228,7 +229,7 @@ class Hand:
         return joined(*parts)
 
     def _pair(self, at: int) -> tuple[Subject, int]:
-        """Of it and another piece the one that was laid later, and the place of the one before."""
+        """Return the later one of it and another piece, and the index of the earlier one."""
         earlier = len(self.here.before)
         return (self.here, at) if at < earlier else (self._after[at - earlier], 0)
 
@@ -243,13 +244,13 @@ class Hand:
         return self._rules.gap > self._rules.tolerance and asks_gap(asking, of)
 
     def _may_touch(self, at: int) -> bool:
-        """Whether no gap is asked between it and another piece where they touch."""
+        """Return whether no gap is required between it and another piece if they touch."""
         asking, of = self._pair(at)
         undiced = asking.piece.die is None and asking.slot.diced
         return undiced and asking.before[of].type in asking.kind.undiced_beside
 
     def _without_land(self) -> Iterator[Ban]:
-        """Where all of it would lie on what it may cover only in part, of each by itself."""
+        """Yield where all of it would lie on a piece that it may only partly cover, for each."""
         kind = self.here.kind
         covered = [p for p in self.here.before if p.type in kind.overlaps and p.shape is not None]
         width, depth = self._rules.table.width, self._rules.table.depth
@@ -278,7 +279,7 @@ class Hand:
         yield Ban("die_required", others, 0.0 if others else None, within=within)
 
     def _leant_on(self) -> Iterator[Ban]:
-        """What was laid after it without a die, for its sake alone, is still touched."""
+        """Yield the condition that a later undiced piece that only it allows is still touched."""
         first = len(self.here.before)
         for other in leaning(self.here, self._lying[first:]):
             at = self._lying.index(other, first)
@@ -301,7 +302,7 @@ class Hand:
             yield Ban("straddles_sectors", within=_any_of(allowed))
 
     def _extended(self, wanted: tuple[Zone, ...]) -> Iterator[Geometry]:
-        """Where it reaches out of its sector, touching there what lets it."""
+        """Yield where it extends out of its sector, touching what lets it."""
         here = self.here
         sent = None if here.slot.zones else die_zone(here)
         if sent is None:
@@ -327,7 +328,7 @@ class Hand:
         return self._inside((zone.low, zone.high), (-FAR, FAR), self._ease)
 
     def _inside(self, x: Point, y: Point, slack: float) -> Geometry:
-        """Where the reference point may lie so that all of it lies in a range."""
+        """Return where the reference point may lie so that all of it lies in a range."""
         left, right = max(x[0], -FAR) - self._bounds[0], min(x[1], FAR) - self._bounds[2]
         bottom, top = max(y[0], -FAR) - self._bounds[1], min(y[1], FAR) - self._bounds[3]
         if left - slack >= right + slack or bottom - slack >= top + slack:
@@ -335,7 +336,7 @@ class Hand:
         return shapely.box(left - slack, bottom - slack, right + slack, top + slack)
 
     def _touching(self, ats: list[int]) -> Geometries:
-        """Where it touches each of some other pieces, or lies over it.
+        """Return where it touches each of some other pieces, or lies over it.
 
         Nowhere beside an outline that had to be smoothed, if nothing may be given away.
         """
@@ -348,7 +349,7 @@ class Hand:
         return as_array([self._touched[at] for at in ats])
 
     def _reached(self, ground: Bounds) -> list[int]:
-        """Which other pieces some rule about neighbours can concern on some ground."""
+        """Return the other pieces that some rule about neighbours can concern on some ground."""
         reach = self._rules.gap + 1
         low_x, low_y = ground[0] + self._bounds[0] - reach, ground[1] + self._bounds[1] - reach
         high_x, high_y = ground[2] + self._bounds[2] + reach, ground[3] + self._bounds[3] + reach
@@ -368,20 +369,20 @@ class Hand:
 
 
 def _rings(shapes: list[list[Geometry]]) -> Loops:
-    """The rings of polygons without holes; the owner is the number of their list."""
+    """Return the rings of polygons without holes; the owner is the number of their list."""
     owners = np.repeat(np.arange(len(shapes)), [len(parts) for parts in shapes])
     found = loops_of(as_array([part for parts in shapes for part in parts]))
     return replace(found, owners=owners)
 
 
 def _points(shapes: Geometries) -> list[Points]:
-    """The rings of which some polygons consist, cut where they have holes."""
+    """Return the rings of some polygons, cut where they have holes."""
     parts = [part for shape in shapes for part in without_holes(shape)]
     return [ring_of(part) for part in parts]
 
 
 def _plain(core: Geometry) -> list[Geometry]:
-    """The polygons of a core without the tiny arcs in its hollows."""
+    """Return the polygons of a core without the tiny arcs in its hollows."""
     return polygons_in(shapely.simplify(core, ARCS))
 
 
@@ -390,7 +391,7 @@ def _any_of(areas: list[Geometry]) -> Geometry:
 
 
 def _sliver(start: Point, end: Point) -> Points:
-    """A line as a triangle a hair wide."""
+    """Return a line as a triangle a hair wide."""
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
     nx, ny = (ay - by) / length * HAIR, (bx - ax) / length * HAIR

@@ -27,19 +27,19 @@ from terrain.core.rules import GroundRules
 Geometry: TypeAlias = Any
 
 SLACK = 0.004
-"""How much of the tolerance of 0.01 a place may use; rounding takes up to 0.0015 more."""
+"""The part of the tolerance of 0.01 that a place may use; rounding takes up to 0.0015 more."""
 ARC = 8
 """Chords to a quarter of an arc: at a gap of 2 up to 0.0096 more is open than should be."""
 LOOSE = 0.25
-"""How often something is thrown at any angle where it need not be square to the table."""
+"""The share of candidates at any angle if the piece need not be square to the table."""
 
 
 @dataclass(frozen=True)
 class Pocket:
-    """A part of an option's ground that is open.
+    """An open part of an option's ground.
 
-    `box` is as far as it reaches, with those of its sides that are edges of the table; `others` are
-    the pieces about it and `clear` how far off each a piece has to stay.
+    `box` is its extent, with those of its sides that are edges of the table; `others` are the
+    pieces around it and `clear` the distance to keep from each.
     """
 
     option: Option
@@ -53,7 +53,7 @@ class Pocket:
 def pockets(
     layout: Layout, wanted: Piece, rules: GroundRules, choices: tuple[Option, ...], least: float
 ) -> list[Pocket]:
-    """Return the pockets of some options that are at least so large, by area."""
+    """Return the pockets of some options that have at least this area."""
     found = []
     for option in choices:
         box = option.box
@@ -74,9 +74,9 @@ def pockets(
 
 
 def thrown_into(pocket: Pocket, ring: Numbers, *, count: int, chooser: Random) -> Iterator[Outline]:
-    """Yield places of an outline in which it lies in a pocket, square to the table most often.
+    """Yield random places of an outline in a pocket, square to the table most often.
 
-    At an edge of the table, and always square, where the option asks for that.
+    At an edge of the table, and always square, if the option requires that.
     """
     box, edges = pocket.box, sorted(pocket.box.edges)
     if pocket.option.at_edge and not edges:
@@ -88,7 +88,7 @@ def thrown_into(pocket: Pocket, ring: Numbers, *, count: int, chooser: Random) -
     ]
     angles = np.array(turns) * (np.pi / 2)
     cos, sin = np.cos(angles)[:, None], np.sin(angles)[:, None]
-    # Apart, since numpy is slow to find the least of coordinates that lie side by side.
+    # Separately, since numpy is slow to find the least of interleaved coordinates.
     x = ring[:, 0] * cos - ring[:, 1] * sin
     y = ring[:, 0] * sin + ring[:, 1] * cos
     low = np.column_stack((x.min(axis=1), y.min(axis=1)))
@@ -109,7 +109,7 @@ def thrown_into(pocket: Pocket, ring: Numbers, *, count: int, chooser: Random) -
 
 
 def _reaches(box: SearchBox, others: Shapes, clear: Numbers) -> npt.NDArray[np.bool_]:
-    """Which pieces are near enough to a box to close some of it, by their bounds."""
+    """Return which pieces are near enough to a box to close some of it, by their bounds."""
     bounds = shapely.bounds(others).reshape(-1, 4)
     low, high = bounds[:, :2] - clear[:, None], bounds[:, 2:] + clear[:, None]
     meets = (low < (box.right, box.top)) & (high > (box.left, box.bottom))

@@ -32,9 +32,9 @@ Geometry: TypeAlias = Any
 class Hint:
     """A region of the table where the reference point may not lie.
 
-    `pieces` are ids, the piece in the hand first, then those that it would be laid against; `code`,
-    `rule` and `required` are those of the violation that it would be. `region` is a GeoJSON Polygon
-    or MultiPolygon within the table's rectangle. Its border is in doubt by some thousandths.
+    `pieces` are ids, the piece in the hand first, then the pieces concerned; `code`, `rule` and
+    `required` are those of the violation. `region` is a GeoJSON Polygon or MultiPolygon within the
+    table's rectangle. Its border is uncertain by some thousandths.
     """
 
     code: str
@@ -49,10 +49,10 @@ def hints(
 ) -> tuple[Hint, ...]:
     """Return where a piece may not lie, rule by rule and piece by piece.
 
-    It is placed after those of the layout; what pieces that were placed after it, `later`, ask of
-    it counts as far as `Hand` says.
+    It is placed after those of the layout; the conditions of pieces that were placed after it,
+    `later`, count as far as `Hand` says.
 
-    Its outline states its shape and orientation, wherever it lies; it must have no fault. A rule
+    Its outline gives its shape and orientation, wherever it lies; it must have no fault. A rule
     that forbids no place is left out. Regions of different rules overlap. A moved piece is judged
     as moved.
     """
@@ -71,7 +71,7 @@ def hints(
 
 
 def _regions(bans: list[Ban], table: Geometry) -> Geometries:
-    """What each ban closes of the table."""
+    """Return the part of the table that each rule closes."""
     off = [
         replace(ban.off, owners=np.full(len(ban.off.owners), at))
         for at, ban in enumerate(bans)
@@ -86,7 +86,7 @@ def _regions(bans: list[Ban], table: Geometry) -> Geometries:
 
 
 def _drawn(region: Geometry) -> dict[str, Any] | None:
-    """A region as GeoJSON with three decimals; None where nothing of it has an area."""
+    """Return a region as GeoJSON with three decimals; None if it has no area."""
     parts = polygons_in(region)
     if not parts:
         return None

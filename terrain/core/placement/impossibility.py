@@ -16,10 +16,10 @@ from terrain.core.rules import GroundRules
 
 
 def searched_for_good(layout: Layout, wanted: Piece, rules: GroundRules) -> Outline | Impossible:
-    """Return a legal outline for a piece that is placed next, or what was searched without one.
+    """Return a legal outline for the next piece, or what was searched without one.
 
-    A function of the layout, the piece and the rules alone. It looks for what is likeliest to fit,
-    not for what looks well; that it finds nothing does not prove that chance never would.
+    It depends on the layout, the piece and the rules alone. It tries what is likeliest to fit, not
+    what looks good; a failure does not prove that no place exists.
     """
     kind = rules.kind(wanted.type)
     if kind.strip:

@@ -26,60 +26,60 @@ from terrain.core.rules import GroundRules
 Geometry: TypeAlias = Any
 
 KEPT = 0.0015
-"""How much of the tolerance is kept back: what rounding to three decimals may take, twice."""
+"""The part of the tolerance that is kept back: twice the effect of rounding to three decimals."""
 RESOLUTION = 0.008
-"""By how much of the tolerance a spot that is left out may be legal: KEPT, arcs and rounding."""
+"""The part of the tolerance by which an omitted spot may be legal: KEPT, arcs and rounding."""
 CRACK = 0.002
-"""What is narrower than that may be left out of a region."""
+"""The width below which a part may be omitted from a region."""
 
 
 @dataclass(frozen=True)
 class Region:
-    """Spots for the reference point of a piece, which is the first point of its outline.
+    """Legal spots for the reference point of a piece, which is the first point of its outline.
 
-    `shape` is a Shapely Polygon or MultiPolygon, with holes where there are some, with coordinates
-    of three decimals; empty where there is no spot.
+    `shape` is a Shapely Polygon or MultiPolygon, possibly with holes, with coordinates of three
+    decimals; empty if there is no spot.
     """
 
     shape: Geometry
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no legal spot."""
+        """Return whether there is no legal spot."""
         return bool(shapely.is_empty(self.shape))
 
     @property
     def geojson(self) -> Mapping[str, Any] | None:
-        """A GeoJSON Polygon or MultiPolygon; None where there is no spot."""
+        """Return a GeoJSON Polygon or MultiPolygon; None if there is no spot."""
         return to_geojson(self.shape)
 
     def within(self, ground: Geometry) -> Region:
-        """Return the spots that lie on a polygon too. Its border's corners are not measured."""
+        """Return the spots that also lie on a polygon. Its border's corners are not measured."""
         return Region(_rounded(shapely.intersection(self.shape, ground)))
 
     def covers(self, spot: Point) -> bool:
-        """Whether a spot lies in the region or on its border."""
+        """Return whether a spot lies in the region or on its border."""
         return bool(shapely.intersects_xy(self.shape, *spot))
 
 
 def where(
     layout: Layout, piece: Piece, rules: GroundRules, later: tuple[Piece, ...] = ()
 ) -> Region:
-    """Return the region in which a piece may lie, turned as it is.
+    """Return the region in which a piece may lie, in its orientation.
 
     It is placed after those of the layout and before the `later` ones, if there are any. At each
-    spot `check_among` finds nothing wrong with the outline, slid so that its first
-    point lies there and rounded to three decimals; each corner has been measured so (`legal_at`).
-    Empty where the outline has a fault or a size that no place mends. What is wrong with the piece
-    as such (its number, its type) is not looked at. A moved piece is judged as moved: its size is
-    not held against it.
+    spot `check_among` finds nothing wrong with the outline, slid so that its first point lies there
+    and rounded to three decimals; each corner has been measured so (`legal_at`). Empty if the
+    outline has a fault or a size that no place fixes. Faults of the piece as such (its number, its
+    type) are not checked. A moved piece is judged as moved: its size does not count.
 
-    The region uses the tolerance up but for KEPT: every spot is in it that stays legal with a
-    tolerance that is smaller, or larger, by RESOLUTION. So where a piece only just fits it is no
-    line but a sliver: about 0.015 wide along an edge of the table or a piece that must be touched.
-    A band may slide along the edges that it joins. A strip of deep water has a spot of that size at
-    each side edge. Slivers narrower than CRACK may be left out, and beside outlines that are too
-    ragged to be added up (`terrain.core.smoothing`) clefts: there more may be missing.
+    The region uses the tolerance except for KEPT: it has every spot that stays legal with a
+    tolerance that is smaller, or larger, by RESOLUTION. So if a piece only just fits, the region is
+    not a line but a sliver: about 0.015 wide along an edge of the table or a piece that must be
+    touched. A band may slide along the edges that it joins. A strip of deep water has a spot of
+    that size at each side edge. Slivers narrower than CRACK may be omitted, and so may clefts
+    beside outlines that are too ragged to be added up (`terrain.core.smoothing`): there more may be
+    missing.
     """
     found = _rounded(open_ground(layout, piece, rules, later))
     fine = legal_at(layout, piece, rules, shapely.get_coordinates(found), later)
@@ -93,9 +93,9 @@ def where(
 
 
 def without_cracks(region: Geometry) -> Geometry:
-    """Return a region without what is narrower than CRACK.
+    """Return a region without parts narrower than CRACK.
 
-    Between loops that abut, rounding of the last digits may leave cracks and spikes that are none.
+    Between adjacent loops, rounding of the last digits may leave false cracks and spikes.
     """
     worn = shapely.buffer(region, -CRACK / 2, join_style="mitre")
     return shapely.buffer(worn, CRACK / 2, join_style="mitre")
@@ -127,7 +127,7 @@ def open_ground(
 
 
 def _misshapen(hand: Hand) -> bool:
-    """Whether it is of a size that no place mends; of a moved piece that was said before."""
+    """Return whether its size is one that no place fixes; for a moved piece that does not count."""
     here = replace(hand.here, draws=False)
     if here.piece.moved:
         return False
@@ -137,7 +137,7 @@ def _misshapen(hand: Hand) -> bool:
 
 
 def _beside_edges(layout: Layout, piece: Piece, rules: GroundRules) -> Geometry:
-    """Where a strip may lie: the one place at each side edge, with what the tolerance leaves."""
+    """Return where a strip may lie: the one place at each side edge, within the tolerance."""
     left, bottom, right, top = piece.bounds
     x0, y0 = piece.outline[0]
     ease = (rules.tolerance - KEPT) / 2
@@ -159,17 +159,17 @@ def _is_legal_at(layout: Layout, piece: Piece, rules: GroundRules, spot: Point) 
 
 
 def _rounded(region: Geometry) -> Geometry:
-    """A region with coordinates of three decimals, valid, its slivers left out."""
+    """Return a region with coordinates of three decimals, valid, without slivers."""
     rounded = shapely.transform(region, lambda points: np.round(points, DECIMALS) + 0.0)
     points = shapely.get_coordinates(rounded)
     if (points[1:] == points[:-1]).all(axis=1).any() or not shapely.is_valid(rounded):
-        # Slower, and seldom: corners that fall together, sides that come to cross each other.
+        # Slower and rare: corners that coincide, sides that cross after rounding.
         rounded = shapely.set_precision(region, 10**-DECIMALS)
     return _as_one(polygons_in(rounded))
 
 
 def _as_one(parts: list[Geometry]) -> Geometry:
-    """Polygons as one geometry, a Polygon where there is but one."""
+    """Return polygons as one geometry; a single one as a Polygon."""
     if len(parts) == 1:
         return parts[0]
     return shapely.multipolygons(parts) if parts else shapely.Polygon()

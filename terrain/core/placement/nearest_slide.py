@@ -22,7 +22,7 @@ CORNERS_TRIED = 32
 
 @dataclass(frozen=True)
 class Nearest:
-    """A slide `by` a vector, the outline where it then lies, and how long the slide is.
+    """A slide `by` a vector, the outline after it, and the length of the slide.
 
     Vector and outline have three decimals; nothing is wrong with the outline there.
     """
@@ -40,17 +40,17 @@ def nearest(
     later: tuple[Piece, ...] = (),
     within: Geometry | None = None,
 ) -> Nearest | None:
-    """Return the shortest slide to a legal place, turned as the piece is; None if there is none.
+    """Return the shortest slide to a legal place in the piece's orientation; None if there is none.
 
-    The piece is placed after those of the layout and before the `later` ones, which have nothing
-    against it there that `check_among` looks for.
-    The first point of the outline has to come to lie `within` a Shapely polygon, if one is given.
+    The piece is placed after those of the layout and before the `later` ones, which have no
+    violation there that `check_among` finds. The first point of the outline has to end `within` a
+    Shapely polygon, if one is given.
 
-    For a piece that lies right as it is, the slide by nothing. Otherwise a slide that is more than
-    a thousandth shorter leads to no spot of `where`: at most to one that is legal by less than
-    `where.RESOLUTION` of the tolerance. `check_among` confirms the answer; what is wrong with the
-    piece as such, or with its size and shape, no slide mends: then None. How far a slide may be is
-    not looked at, but for `within`.
+    For a piece at a legal place, the slide is zero. Otherwise a slide that is more than a
+    thousandth shorter leads to no spot of `where`: at most to one that is legal by less than
+    `where.RESOLUTION` of the tolerance. `check_among` confirms the answer; no slide fixes faults of
+    the piece as such, or of its size and shape: then None. The length of a slide is limited only by
+    `within`.
     """
     sound = not piece.fault and _covered(piece.outline[0], within)
     if sound and not check_among(layout, piece, later, rules):
@@ -72,7 +72,9 @@ def _covered(spot: Point, within: Geometry | None) -> bool:
 
 
 def _spots(region: Geometry, start: Point) -> Iterator[Point]:
-    """The nearest spot of a region, that of it without its cracks, then its nearest corners."""
+    """Yield the nearest spot of a region, the nearest without its cracks, then its nearest
+    corners.
+    """
     yield from _nearest_of(region, start)
     sound = without_cracks(region)
     yield from _nearest_of(sound, start)

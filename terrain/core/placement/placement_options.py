@@ -27,9 +27,9 @@ class Option:
 def options(
     layout: Layout, wanted: Piece, rules: GroundRules, *, sound: bool = False
 ) -> tuple[Option, ...]:
-    """Return every way in which a piece may be placed next; none where its die is missing.
+    """Return every way in which a piece may be placed next; none if its die is missing.
 
-    `sound`: whether every outline on the table is known to be a polygon; then none is looked at.
+    `sound`: whether every outline on the table is known to be a polygon; then none is checked.
     """
     lying = [
         (at, piece) for at, piece in enumerate(layout.pieces) if sound or piece.shape is not None
@@ -38,7 +38,7 @@ def options(
 
 
 def _options(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) -> Iterator[Option]:
-    """Every way in which the piece may be placed, from its slot, its die and its specials."""
+    """Yield every way in which the piece may be placed, from its slot, its die and its specials."""
     kind = rules.kind(wanted.type)
     slot = rules.slots[kind.home or wanted.slot]
     keep_off = tuple(at for at, piece in lying if piece.type not in kind.overlaps)
@@ -78,7 +78,7 @@ def _zones(lying: list[tuple[int, Piece]], wanted: Piece, rules: GroundRules) ->
 
 
 def _reaches(piece: Piece, zone: Zone, tolerance: float) -> bool:
-    """Whether anything in a zone could touch a piece."""
+    """Return whether anything in a zone could touch a piece."""
     left, _, right, _ = piece.bounds
     return right >= zone.low - tolerance and left <= zone.high + tolerance
 

@@ -27,25 +27,27 @@ from terrain.core.rules import GroundRules
 Bounds: TypeAlias = tuple[float, float, float, float]
 Ring: TypeAlias = list[tuple[float, float]]
 Neighbours: TypeAlias = list[tuple[Bounds, float]]
-"""Of each piece its bounding box, and how far off a place has to be."""
+"""Each piece's bounding box, and the distance that a place has to keep."""
 
 TRIES = ((1.0, 12), (0.7, 16), (0.4, 24), (0.2, 32), (0.1, 32), (0.0, 32))
-"""How large each outline is, between the least (0) and the greatest (1), and how often thrown."""
+"""The size of each outline, from the least (0) to the greatest (1), and its number of
+candidates.
+"""
 ROOMY = 20.0
-"""How wide a sector is in which great pieces leave room for others."""
+"""The width of a sector in which large pieces leave room for others."""
 SQUARE = 0.4
-"""How often a piece is laid square to the table where it may lie as it likes."""
+"""The share of pieces laid square to the table if any angle is allowed."""
 COMPARED = 8
-"""How many free places in a narrow sector are compared by the room that they leave."""
+"""The number of free places in a narrow sector that are compared by the room that they leave."""
 MEASURED = 6
 DEEP = 1.0
-"""How far bounding boxes overlap where it is not worth while to measure the outlines."""
+"""The overlap of bounding boxes beyond which measuring the outlines is not worthwhile."""
 HAIR = 0.002
-"""More than rounding to three decimals may bring two outlines together."""
+"""More than the distance that rounding to three decimals may remove between two outlines."""
 
 
 class Sector(NamedTuple):
-    """A narrow one, of the whole depth of the table; `least` is the side of what is yet to come."""
+    """A narrow sector of the whole depth of the table; `least` is the side of a later piece."""
 
     left: float
     right: float
@@ -55,7 +57,7 @@ class Sector(NamedTuple):
 
 
 class Thrower:
-    """One piece that is wanted on a table.
+    """The random search for one piece on a table.
 
     `sound`: whether every outline on the table is known to be a polygon.
     """
@@ -80,9 +82,9 @@ class Thrower:
         self._known: dict[int, tuple[float, list[float]]] = {}
 
     def outlines(self) -> Iterator[Outline]:
-        """Yield outlines with character where they have to be, and off all that lies there.
+        """Yield characterful outlines where they have to be, and off all other pieces.
 
-        Each try is a new outline in one of the options, the first as large as there is room for.
+        Each try is a new outline in one of the options, the first as large as possible.
         """
         limits, chooser = self._limits, self._chooser
         for scale, count in TRIES if limits and self._options else ():
@@ -99,7 +101,7 @@ class Thrower:
                 yield from self._beside(ring, option, count=count, clear=clear)
 
     def _known_of(self, option: Option) -> tuple[float, list[float]]:
-        """How roomy its box is, and how far a place stays off each obstacle; reckoned out once."""
+        """Return how roomy its box is, and the distance to each obstacle; computed once."""
         if id(option) not in self._known:
             clear = asked_clear(self._layout, self._wanted, self._rules, option.obstacles)
             self._known[id(option)] = self._roominess(option.box), clear
@@ -108,7 +110,7 @@ class Thrower:
     def _within(
         self, ring: random_candidates.Numbers, option: Option, *, count: int, clear: list[float]
     ) -> Iterator[Outline]:
-        """Places in an option's box, at one of its edges where the option asks for that."""
+        """Yield places in an option's box, at one of its edges if the option requires that."""
         pieces = self._layout.pieces
         others = [(pieces[at].bounds, by) for at, by in zip(option.obstacles, clear, strict=True)]
         sector = self._sector(option.box)
@@ -136,7 +138,7 @@ class Thrower:
     def _beside(
         self, ring: random_candidates.Numbers, option: Option, *, count: int, clear: list[float]
     ) -> Iterator[Outline]:
-        """Places against the piece that an option asks to be touched."""
+        """Yield places against the piece that an option requires to be touched."""
         assert option.touching is not None
         if self._straight:
             ring = random_candidates.quarter_turned(ring, self._chooser.randrange(4))
@@ -155,7 +157,7 @@ class Thrower:
     def _measured(
         self, laid: random_candidates.Throws, option: Option, clear: list[float]
     ) -> Iterator[Outline]:
-        """Those that keep off the others, by distance."""
+        """Yield those that keep off the others, by distance."""
         if len(laid.at):
             others = self._layout.shapes[list(option.obstacles)]
             shapely.prepare(others)
@@ -163,14 +165,14 @@ class Thrower:
             yield from (laid.outline(int(at)) for at in np.flatnonzero(~near.any(axis=1)))
 
     def _turned(self, ring: random_candidates.Numbers, option: Option) -> random_candidates.Numbers:
-        """The outline as it is laid: square at an edge, else square now and then."""
+        """Return the outline in its orientation: square at an edge, elsewhere sometimes square."""
         chooser = self._chooser
         if option.at_edge or chooser.random() < SQUARE:
             return random_candidates.quarter_turned(ring, chooser.randrange(4))
         return random_candidates.turned_ring(ring, 360 * chooser.random())
 
     def _places(self, reach: Bounds, option: Option, count: int) -> Iterator[Point]:
-        """Where the origin may come to lie: anywhere in the box, or where a side is at an edge."""
+        """Yield places of the origin: anywhere in the box, or with a side at an edge."""
         box, random = option.box, self._chooser.random
         left, bottom = box.left - reach[0], box.bottom - reach[1]
         across, along = box.right - reach[2] - left, box.top - reach[3] - bottom
@@ -196,7 +198,7 @@ class Thrower:
         return Sector(box.left, box.right, depth, least, self._rules.gap)
 
     def _roominess(self, box: SearchBox) -> float:
-        """From 0 to 1: how much of a box is open, less where it is narrow; by bounding boxes."""
+        """Return from 0 to 1 how much of a box is open, less if it is narrow; by bounding boxes."""
         gap = self._rules.gap
         taken = 0.0
         for piece in self._layout.pieces:
@@ -219,9 +221,9 @@ def _laid(ring: random_candidates.Numbers, x: float, y: float) -> Outline:
 
 
 def _filled(piece: Piece, width: float, depth: float, gap: float) -> float:
-    """How much of its bounding box a piece closes, the gap about both: most, unless it is slender.
+    """Return how much of its bounding box a piece closes, with the gap around both.
 
-    A river that runs aslant has a large box and little ground.
+    Usually most of it; a slanted river has a large box and little area.
     """
     if len(piece.outline) > 6:
         return 0.9
@@ -230,10 +232,10 @@ def _filled(piece: Piece, width: float, depth: float, gap: float) -> float:
 
 
 def _nearness(bounds: Bounds, others: Neighbours) -> float:
-    """How deep bounding boxes lie in one; 0 where all are far enough off, a hair where it is open.
+    """Return how deep bounding boxes overlap; 0 if all are far enough off, a hair if unknown.
 
-    Far enough is what each is to be off, along one side or across both. From DEEP on it is all one
-    how deep.
+    Far enough is the required distance, along one side or across both. From DEEP on the depth does
+    not matter.
     """
     left, bottom, right, top = bounds
     nearest = 0.0
@@ -260,10 +262,10 @@ def _nearness(bounds: Bounds, others: Neighbours) -> float:
 
 
 def _room_left(start: float, end: float, sector: Sector, others: Neighbours) -> tuple[int, float]:
-    """How many pieces of the least side a sector loses, and how far off its neighbour one lies.
+    """Return how many pieces of the least side a sector loses, and the distance to a neighbour.
 
-    For a piece that lies from `start` to `end`, by depth alone: nothing fits beside another. In an
-    empty sector it is next to anything.
+    For a piece from `start` to `end`, by depth alone: nothing fits beside another. In an empty
+    sector the distance is zero.
     """
     taken = [(start, end)]
     for (x0, y0, x1, y1), _ in others:

@@ -24,15 +24,15 @@ Indices: TypeAlias = npt.NDArray[np.int_]
 Shapes: TypeAlias = npt.NDArray[np.object_]
 
 AT_ONCE = 6
-"""How many places are measured with Shapely in one call while a free one is looked for."""
+"""The number of places measured with Shapely in one call during the search for a free one."""
 NOWHERE = 1e6
-"""How far a point goes that meets nothing."""
+"""The distance that a point travels if it meets nothing."""
 GRAIN = 10.0**DECIMALS
 
 
 @dataclass(frozen=True)
 class KeptOff:
-    """Pieces that a throw keeps off: their polygons, their bounds as (k, 4), and how far each."""
+    """Obstacles: their polygons, their bounds as (k, 4), and the distance to keep from each."""
 
     shapes: Shapes
     bounds: Numbers
@@ -40,16 +40,16 @@ class KeptOff:
 
     @classmethod
     def of(cls, shapes: Shapes, clear: list[float]) -> KeptOff:
-        """Return pieces with how far off a throw stays from each; 0 where it may touch."""
+        """Return obstacles with the distance to keep from each; 0 if a touch is allowed."""
         shapely.prepare(shapes)
         return cls(shapes, shapely.bounds(shapes), np.array(clear, dtype=np.float64))
 
 
 @dataclass(frozen=True)
 class Throws:
-    """One outline, turned as it shall lie, at m places.
+    """One outline in its orientation at m random places.
 
-    `ring` as (n, 2); `at` is where its origin comes to lie, as (m, 2).
+    `ring` as (n, 2); `at` are the places of its origin, as (m, 2).
     """
 
     ring: Numbers
@@ -60,7 +60,7 @@ class Throws:
         return np.asarray(np.rint((self.ring + self.at[start:end, None]) * GRAIN) / GRAIN + 0.0)
 
     def outline(self, place: int) -> Outline:
-        """Return one of them as layouts keep it."""
+        """Return one of them as layouts store it."""
         return tuple(map(tuple, self.rings(place, place + 1)[0].tolist()))
 
     def polygons(self, start: int, end: int) -> Shapes:
@@ -72,17 +72,17 @@ class Throws:
         return self.at + self.ring.min(axis=0), self.at + self.ring.max(axis=0)
 
     def some(self, which: npt.NDArray[np.bool_] | Indices) -> Throws:
-        """Return only those that are named, in that order."""
+        """Return only the named ones, in that order."""
         return Throws(self.ring, self.at[which])
 
 
 Prefer: TypeAlias = Callable[[Throws], Numbers]
-"""For each of some free places a figure; the least is taken first."""
+"""A function that gives each of some free places a figure; the least comes first."""
 
 
 def polygons(rings: Numbers) -> Shapes:
     """Return rings, as (m, n, 2), as polygons."""
-    # Shapely closes rings by itself, except those of three points.
+    # Shapely closes rings automatically, except those of three points.
     closed = rings if rings.shape[1] > 3 else np.concatenate((rings, rings[:, :1]), axis=1)
     found: Shapes = shapely.polygons(closed)
     return found
@@ -99,16 +99,16 @@ def quarter_turned(ring: Numbers, quarters: int) -> Numbers:
 
 
 def turned_along(ring: Numbers, cos: float, sin: float) -> Numbers:
-    """Return an outline turned so that what lay along x lies along this direction."""
+    """Return an outline turned so that its x axis lies along this direction."""
     return np.asarray(ring @ np.array(((cos, sin), (-sin, cos))))
 
 
 def within(
     ring: Numbers, box: SearchBox, edges: tuple[str, ...], *, count: int, chooser: Random
 ) -> Throws:
-    """Return an outline thrown anywhere into a box, flush with one of these sides if any.
+    """Return an outline at random places in a box, flush with one of these sides if any.
 
-    No throws where it is too large for the box.
+    Empty if it is too large for the box.
     """
     low, high = ring.min(axis=0), ring.max(axis=0)
     first = np.array((box.left, box.bottom)) - low
@@ -124,7 +124,7 @@ def within(
 
 
 def free(laid: Throws, pieces: KeptOff) -> Iterator[int]:
-    """Yield which throws keep off all pieces, in their order; a few are measured ahead."""
+    """Yield which places keep off all pieces, in their order; a few are measured ahead."""
     near = _near(laid, pieces)
     unsure: npt.NDArray[np.bool_] = np.asarray(near.any(axis=1))
     waiting: list[int] = []
@@ -142,11 +142,13 @@ def free(laid: Throws, pieces: KeptOff) -> Iterator[int]:
 
 
 def _near(laid: Throws, pieces: KeptOff) -> npt.NDArray[np.bool_]:
-    """Of each throw and piece, as (m, k), whether their bounding boxes come too near to tell."""
+    """Return for each place and piece, as (m, k), whether their bounding boxes are too near to
+    decide.
+    """
     low, high = laid.bounds()
     between = np.maximum(low[:, None] - pieces.bounds[:, 2:], pieces.bounds[:, :2] - high[:, None])
     np.maximum(between, 0.0, out=between)
-    # What rounding may take; of those that it may bring too near Shapely decides.
+    # The effect of rounding; Shapely decides about those that it may bring too near.
     reach = pieces.clear + 2 / GRAIN
     return np.asarray((between**2).sum(axis=-1) <= reach**2)
 
@@ -154,7 +156,7 @@ def _near(laid: Throws, pieces: KeptOff) -> npt.NDArray[np.bool_]:
 def _apart(
     laid: Throws, pieces: KeptOff, near: npt.NDArray[np.bool_], which: list[int]
 ) -> Iterator[int]:
-    """Yield which of some throws keep off the pieces near them, by distance."""
+    """Yield which of some places keep off the pieces near them, by distance."""
     if not which:
         return
     some = laid.some(np.array(which))
@@ -178,8 +180,8 @@ def against(
 ) -> Throws:
     """Return an outline pushed against one side of a neighbour's outline until it touches it.
 
-    Where `along_sides`, it is turned square to that side, so that straight ones share it. Throws
-    that do not lie in the box are left out.
+    With `along_sides` it is turned square to that side, so that straight ones share it. Places
+    outside the box are left out.
     """
     sides = _open_sides(neighbour, box)
     if not len(sides):
@@ -204,7 +206,7 @@ def against(
 
 
 def _open_sides(neighbour: Numbers, box: SearchBox) -> Numbers:
-    """The sides of an anticlockwise outline, as (k, 2, 2), that have the box before them."""
+    """Return the sides of an anticlockwise outline, as (k, 2, 2), that face the box."""
     sides = np.stack((neighbour, np.roll(neighbour, -1, axis=0)), axis=1)
     along = sides[:, 1] - sides[:, 0]
     outward = along[:, ::-1] * (1.0, -1.0)
@@ -214,9 +216,10 @@ def _open_sides(neighbour: Numbers, box: SearchBox) -> Numbers:
 
 
 def _contact(ring: Numbers, at: Numbers, neighbour: Numbers, inward: Numbers) -> Numbers:
-    """How far each throw is to be pushed inward until it first touches the neighbour, as (m,).
+    """Return how far each place is to be pushed inward until it first touches the neighbour, as
+    (m,).
 
-    Negative where it lies in it already. A corner of each is on the neighbour's outline, so that
+    Negative if it overlaps it already. A corner of each is on the neighbour's outline, so that
     every one meets it.
     """
     pushed = _travel(ring + at[:, None], neighbour, inward)
@@ -225,15 +228,17 @@ def _contact(ring: Numbers, at: Numbers, neighbour: Numbers, inward: Numbers) ->
 
 
 def _travel(points: Numbers, outline: Numbers, way: Numbers) -> Numbers:
-    """How far the first of each lot of points, (m, p, 2), goes until it meets the outline."""
+    """Return how far the first of each batch of points, (m, p, 2), travels until it meets the
+    outline.
+    """
     along = np.roll(outline, -1, axis=0) - outline
     across = way[0] * along[:, 1] - way[1] * along[:, 0]
     facing = np.abs(across) > 1e-9
     outline, along, across = outline[facing], along[facing], across[facing]
-    # Of each point and side: the side is met where both lie on one line along the way.
+    # For each point and side: the side is met if both lie on one line along the way.
     offset = outline - points[:, :, None, :]
     share = (offset[..., 0] * way[1] - offset[..., 1] * way[0]) / across
     far = (offset[..., 0] * along[:, 1] - offset[..., 1] * along[:, 0]) / across
-    # Bounds a hair wide: a corner that meets a corner must not slip between two sides.
+    # The bounds are a hair wide: a corner that meets a corner must not slip between two sides.
     meets = (share >= -1e-9) & (share <= 1 + 1e-9)
     return np.asarray(np.where(meets, far, NOWHERE).min(axis=(1, 2)))

@@ -22,7 +22,7 @@ Points: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SearchBox:
-    """The range in which the whole outline must lie, and which of its sides are table edges."""
+    """The range that must contain the whole outline, and which of its sides are table edges."""
 
     left: float
     bottom: float
@@ -34,7 +34,7 @@ class SearchBox:
 def positions(hull: Points, box: SearchBox, slack: float = 0.0) -> Geometry | None:
     """Return where the origin of an outline may lie so that all of it is in the box, or None.
 
-    A polygon, or a line or point where the outline just fits.
+    A polygon, or a line or point if the outline just fits.
     """
     (x0, y0), (x1, y1) = hull.min(axis=0), hull.max(axis=0)
     left, right = box.left - x0 - slack, box.right - x1 + slack
@@ -69,7 +69,7 @@ def edge_positions(hull: Points, box: SearchBox, slack: float = 0.0) -> Geometry
 
 
 def pick(places: Geometry, chooser: Random) -> Point | None:
-    """Return a point of a region, evenly by area, else by length, else one of its points."""
+    """Return a random point of a region, evenly by area, else by length, else one of its points."""
     parts = [part for part in _simple_parts(places) if not shapely.is_empty(part)]
     if not parts:
         return None

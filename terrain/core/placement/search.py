@@ -37,9 +37,9 @@ __all__ = [
 ]
 
 SCALES = (0.5, 0.25, 0.1, 0.0)
-"""How large the outlines are for which a preferred place is sought, from the least to the most."""
+"""The sizes of the outlines for which a preferred place is sought, from the least to the most."""
 WEIGHED = 64
-"""How many places are compared where one is preferred."""
+"""The number of places that are compared for a preference."""
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,13 @@ def suggest(
     *,
     prefer: Prefer | None = None,
 ) -> Found | Impossible:
-    """Return a legal outline for a piece that is placed next, or say that there is none.
+    """Return a legal outline for the next piece, or say that there is none.
 
-    `wanted` states all but the outline; its die, or that it has none, is obeyed; a declaration that
-    it carries is given the least size. What is wrong with the piece as such (its number, its type)
-    is not looked at. The chooser decides which legal place is found; with `prefer` it is the one
-    with the least figure among those that were thrown. What is called impossible is so in
-    `searched_for_good` too, which knows no chance; where that finds a place, every chooser does.
+    `wanted` states all but the outline; its die, or its lack of one, is obeyed; a declaration gives
+    it the least size. Faults of the piece as such (its number, its type) are not checked. The
+    chooser decides which legal place is found; with `prefer` it is the candidate with the least
+    figure. `searched_for_good`, which is deterministic, confirms every impossibility; if that finds
+    a place, every chooser does.
     """
     kind = rules.kind(wanted.type)
     found: Outline | Impossible | None
@@ -86,10 +86,10 @@ def suggest(
 def suggest_in_haste(
     layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random
 ) -> Found | Impossible:
-    """Return the same unconfirmed, if a random candidate succeeds at once.
+    """Return the same without confirming it, if a quick search finds it.
 
-    Every outline on the table has to be a polygon. The result overlaps nothing that lies there and
-    is where it has to be; the caller, who generates a whole table, checks it as a whole.
+    Every outline on the table has to be a polygon. The result keeps off all other pieces and is in
+    its zone; the caller checks the whole table.
     """
     kind = rules.kind(wanted.type)
     if kind.strip:
@@ -125,7 +125,7 @@ def _first_legal(
 def _preferred(
     layout: Layout, wanted: Piece, rules: GroundRules, chooser: Random, prefer: Prefer
 ) -> Outline | None:
-    """The best of many places of one outline, as large as one can be that has a place at all."""
+    """Return the best of many places of one outline, as large as one with any place can be."""
     limits = size_limits(wanted, rules)
     choices = options(layout, wanted, rules)
     for scale in SCALES if limits and choices else ():

@@ -67,7 +67,7 @@ def ring_of(kind: str, size: Size, chooser: Random) -> npt.NDArray[np.float64]:
     ).reshape(4, 2, 1)
     points: npt.NDArray[np.float64] = drawn.points + drawn.bulge * how[0] + drawn.slant * how[1]
     points = np.rint(points * how[2] + how[3]) / 1000
-    # Each mirror turns the winding round.
+    # Each mirroring reverses the winding.
     if not lying:
         points = points[::-1]
     if flipped ^ tipped ^ (not lying):
@@ -103,8 +103,8 @@ def some_size(
 ) -> Size:
     """Return sides between the least and the greatest; small ones are likelier, `scale` 0 least.
 
-    The second is the longer one; of a `kind` that is slender it is so by as much as it should be,
-    unless that would be more than the greatest.
+    The second is the longer one; a slender `kind` gets its usual proportion, unless that would
+    exceed the greatest.
     """
     short, long = least_size(limits, tolerance)
     a, b = (scale * chooser.random() ** 1.6 for _ in range(2))

@@ -14,7 +14,7 @@ BOW = 0.010
 
 
 def field(chance: Random, long: float) -> Ring:
-    """Four corners: one whole side on its rectangle, the others square to it or aslant."""
+    """Return four corners: one whole side on its rectangle, the others square to it or slanted."""
     left, right = (0.24 * chance.random() for _ in range(2))
     slant = between(chance, -0.2, 0.2)
     corners = [
@@ -27,7 +27,9 @@ def field(chance: Random, long: float) -> Ring:
 
 
 def tilth(chance: Random, long: float) -> Ring:
-    """Strips side by side, each ending a little before or behind the next, narrower at one end."""
+    """Return strips side by side, each ending a little before or behind the next, narrower at one
+    end.
+    """
     strips = 3 if long < 1.6 else 4
     near, far = ([0.1 * chance.random() for _ in range(strips)] for _ in range(2))
     near[-one_of(chance, 0, 1)] = far[-one_of(chance, 0, 1)] = 0.0
@@ -43,7 +45,7 @@ def tilth(chance: Random, long: float) -> Ring:
 
 
 def orchard(chance: Random, long: float) -> Ring:
-    """Planted by the line: square, one corner left out."""
+    """Return a planted rectangle with one corner left out."""
     bite, deep = between(chance, 0.16, 0.34) * long, between(chance, 0.14, 0.3)
     corners = [
         0j,
@@ -57,7 +59,7 @@ def orchard(chance: Random, long: float) -> Ring:
 
 
 def _hedged(corners: Ring, chance: Random, parts: int) -> Ring:
-    """The corners, and between each two some points drawn in; the first side is quite straight."""
+    """Return the corners with some points drawn in between; the first side is straight."""
     ring = []
     for at, (start, end) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
         ring.append(start)

@@ -11,14 +11,14 @@ from terrain.core.shapes.ring import Recipe
 
 @dataclass(frozen=True)
 class Kind:
-    """A recipe, and what is done with what it gives.
+    """A recipe, and the treatment of its result.
 
-    `slender` is how many times as long as deep one likes to see it.
+    `slender` is the usual ratio of length to depth.
 
     `sway` is how far a silhouette may be swayed; straight sides are not. A silhouette that is not
     `turned` has been drawn upright in its rectangle by the recipe; one that is `pared` is cut flat
-    where it is lowest and highest. `family` is how a page draws the
-    piece until it is placed: `blob`, `field` or `built`.
+    where it is lowest and highest. `family` is how a page draws the piece until it is placed:
+    `blob`, `field` or `built`.
     """
 
     recipe: Recipe

@@ -11,30 +11,30 @@ from random import Random
 from terrain.core.shapes.ring import Ring, around, between, one_of, polar, stretched, swell
 
 CLUMPS = ((0.0, 0.64), (2.0, 0.56), (4.1, 0.48))
-"""Of brush: about where each stands, as an angle, and its size."""
+"""The clumps of brush: roughly the angle and size of each."""
 
 
 def meadow(chance: Random, long: float) -> Ring:
-    """Open ground: one soft line without bays."""
+    """Return open ground: one soft line without bays."""
     angles = around(chance, one_of(chance, 14, 18), 0.2)
     far = swell(chance, (0.1, 0.07))
     return stretched(polar(angles, [far(angle) for angle in angles]), long)
 
 
 def wood(chance: Random, long: float) -> Ring:
-    """A few large round lobes, a notch between each two."""
+    """Return a few large round lobes with notches between them."""
     far = swell(chance, (0.12, 0.08))
     return stretched(_lobed(chance, one_of(chance, 6, 8), (5, 0.13, 0.2), far), long)
 
 
 def forest(chance: Random, long: float) -> Ring:
-    """A great mass with many small lobes along its edge."""
+    """Return a great mass with many small lobes along its edge."""
     far = swell(chance, (0.08, 0.06, 0.05))
     return stretched(_lobed(chance, one_of(chance, 10, 12), (4, 0.06, 0.1), far), long)
 
 
 def brush(chance: Random, long: float) -> Ring:
-    """Three unequal clumps that have run into one another."""
+    """Return three unequal clumps that have merged."""
     start, sign = chance.random() * math.tau, 1 if chance.random() < 0.5 else -1
     clumps = [
         (cmath.rect(between(chance, 0.4, 0.5), start + sign * (turn + 0.4 * chance.random())), size)
@@ -53,7 +53,7 @@ def brush(chance: Random, long: float) -> Ring:
 
 
 def marsh(chance: Random, long: float) -> Ring:
-    """Tongues broad and narrow all along, bent aside, with inlets between them."""
+    """Return broad and narrow tongues all along, bent aside, with inlets between them."""
     tongues = one_of(chance, 8, 10)
     far = swell(chance, (0.16, 0.1, 0.06))
     starts = around(chance, tongues, 0.85)
@@ -69,7 +69,7 @@ def marsh(chance: Random, long: float) -> Ring:
 
 
 def rock(chance: Random, long: float) -> Ring:
-    """Straight breaks of uneven length between hard corners, one of them driven inwards."""
+    """Return straight breaks of uneven length between hard corners, one of them driven inwards."""
     angles = around(chance, one_of(chance, 12, 15), 0.75)
     reaches = [between(chance, 0.78, 1.05) for _ in angles]
     reaches[int(chance.random() * len(angles))] *= 0.72
@@ -79,7 +79,9 @@ def rock(chance: Random, long: float) -> Ring:
 def _lobed(
     chance: Random, lobes: int, lobe: tuple[int, float, float], far: Callable[[float], float]
 ) -> Ring:
-    """Lobes side by side: of how many points each, and how deep the notches between them are."""
+    """Return lobes side by side: with this many points each, and notches of this depth between
+    them.
+    """
     points, shallow, deep = lobe
     starts = around(chance, lobes, 0.5)
     angles, reaches = [], []
@@ -94,7 +96,7 @@ def _lobed(
 
 
 def _reach(angle: float, middle: complex, size: float) -> float:
-    """How far one must go from the origin at an angle to leave a circle, and at the least 0.45."""
+    """Return the distance from the origin at an angle to the edge of a circle, at least 0.45."""
     off = middle * cmath.rect(1.0, -angle)
     under = size * size - off.imag * off.imag
     return max(0.45, off.real + math.sqrt(under)) if under > 0 else 0.45

@@ -28,8 +28,9 @@ COURSES = (
         (1.0 + 0.0j, 0.0 + 0.9j),
     ),
 )
-"""Ways that a gully takes through its rectangle, by points of its outer bank, as shares of both
-sides, and from each to the inner bank in widths: a bow, and one that turns off."""
+"""The courses of a gully through its rectangle, by points of its outer bank, as shares of both
+sides, and from each to the inner bank in widths: a bow, and one that turns off.
+"""
 
 FORKS = (
     (
@@ -50,11 +51,12 @@ FORKS = (
     ),
 )
 """Gullies that meet: where, and for each, anticlockwise, where it bends and where it begins; all as
-shares of both sides."""
+shares of both sides.
+"""
 
 
 def hill(chance: Random, long: float) -> Ring:
-    """Smooth: a lens, or a kidney where its back is bent; one end is often the stouter."""
+    """Return a smooth lens, or a kidney if its back is bent; one end is often the stouter."""
     kidney = chance.random() < 0.5
     bend = between(chance, 1.4, 1.9) / long if kidney else 0.001
     blunt = 0.42 if kidney else between(chance, 0.55, 0.75)
@@ -66,14 +68,14 @@ def hill(chance: Random, long: float) -> Ring:
         angle = (at + 0.5) / count * math.tau
         x, side = math.cos(angle), math.copysign(1.0, math.sin(angle))
         half = side * stout * (1 - x * x) ** blunt * (1 + lean * x)
-        # Bent about a point below it: what is straight becomes an arc.
+        # Bent about a point below it: a straight line becomes an arc.
         reach = 1 / bend + half
         ring.append(complex(reach * math.sin(bend * x), reach * math.cos(bend * x)))
     return ring
 
 
 def mountain(chance: Random, long: float) -> Ring:
-    """A ridge that throws out spurs to both sides and at its ends, hollows between them."""
+    """Return a ridge with spurs to both sides and at its ends, and hollows between them."""
     spurs = one_of(chance, 6, 7)
     angles = around(chance, spurs, 0.5)
     ring = []
@@ -92,7 +94,7 @@ def mountain(chance: Random, long: float) -> Ring:
 
 
 def gully(chance: Random, long: float) -> Ring:
-    """Long and narrow, as water cut it: two that meet, or one that is bent."""
+    """Return a long and narrow gully, as cut by water: two that meet, or one that is bent."""
     way = int(chance.random() * (len(COURSES) + 4 * len(FORKS)))
     if way < len(COURSES):
         return _bent(chance, long, COURSES[way])
@@ -100,7 +102,7 @@ def gully(chance: Random, long: float) -> Ring:
 
 
 def _bent(chance: Random, long: float, course: tuple[tuple[complex, complex], ...]) -> Ring:
-    """One gully; its banks are not quite alike."""
+    """Return one gully with slightly different banks."""
     wide = between(chance, 0.28, 0.35) + 0.04 * (long - 1)
     outer, inner = (
         [
@@ -120,7 +122,7 @@ def _bent(chance: Random, long: float, course: tuple[tuple[complex, complex], ..
 def _forked(
     chance: Random, long: float, fork: tuple[complex, tuple[tuple[complex, complex], ...]]
 ) -> Ring:
-    """Three arms about the place where they meet, narrower towards their heads."""
+    """Return three arms around their meeting point, narrower towards their heads."""
     half = 0.5 * (between(chance, 0.33, 0.4) + 0.05 * (long - 1))
     meeting, ways = fork
     middle = complex(meeting.real * long, meeting.imag) + _stray(chance, 0.05)
@@ -148,7 +150,7 @@ def _forked(
 
 
 def dune(chance: Random, long: float) -> Ring:
-    """A back rounded by the wind; in its lee one hollow or more between horns."""
+    """Return a back rounded by the wind; in its lee one hollow or more between horns."""
     hollows = one_of(chance, 1, 3 if long > 1.6 else 2)
     wind, longer = between(chance, -0.35, 0.35), between(chance, -0.15, 0.15)
     deep, steps = ((0.36, 9), (0.26, 6), (0.19, 5))[hollows - 1]
@@ -176,7 +178,7 @@ def dune(chance: Random, long: float) -> Ring:
 
 
 def sand(chance: Random, long: float) -> Ring:
-    """Blown along in waves: both its long sides swing, the one a little behind the other."""
+    """Return waves of sand: both long sides swing, the one a little behind the other."""
     high, waves = between(chance, 0.13, 0.2), between(chance, 0.7, 0.95) * (0.7 + long)
     start, behind = chance.random() * math.tau, between(chance, -0.9, 0.9)
     stout, lean = between(chance, 0.8, 1.0), between(chance, -0.15, 0.15)
@@ -196,6 +198,6 @@ def _stray(chance: Random, most: float) -> complex:
 
 
 def _blunt(start: complex, end: complex) -> Ring:
-    """Two points that round off the end of a gully, between the last points of its banks."""
+    """Return two points that round off the end of a gully, between the last points of its banks."""
     out = (end - start) * -1j
     return [start + (end - start) * share + out * 0.2 for share in (0.22, 0.78)]

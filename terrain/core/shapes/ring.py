@@ -15,16 +15,16 @@ from typing import TypeAlias
 
 Ring: TypeAlias = list[complex]
 Recipe: TypeAlias = Callable[[Random, float], Ring]
-"""Draws a ring that is about so many times as long as deep."""
+"""A recipe for a ring with this ratio of length to depth."""
 
 
 def between(chance: Random, low: float, high: float) -> float:
-    """Return any figure from `low` to `high`."""
+    """Return a random figure from `low` to `high`."""
     return low + (high - low) * chance.random()
 
 
 def one_of(chance: Random, low: int, high: int) -> int:
-    """Return any whole number from `low` to `high`, both included."""
+    """Return a random whole number from `low` to `high`, both included."""
     return low + int(chance.random() * (high - low + 1))
 
 
@@ -44,7 +44,7 @@ def swell(chance: Random, heights: Sequence[float]) -> Callable[[float], float]:
     ]
 
     def far(angle: float) -> float:
-        # Added one by one: what sum() makes of floats differs between versions of Python.
+        # Added one by one: the result of sum() for floats differs between versions of Python.
         height = 1.0
         for k, high, at in waves:
             height += high * math.cos(k * angle + at)
@@ -59,7 +59,7 @@ def stretched(ring: Ring, by: float) -> Ring:
 
 
 def polar(angles: Sequence[float], reaches: Sequence[float]) -> Ring:
-    """Return the points at these angles, so far from the origin."""
+    """Return the points at these angles and distances from the origin."""
     return [cmath.rect(reach, angle) for angle, reach in zip(angles, reaches, strict=True)]
 
 
@@ -70,10 +70,11 @@ def squarish(angle: float, power: float, long: float) -> complex:
 
 
 def at_corners(corners: Sequence[Sequence[tuple[float, float]]], long: float) -> Ring:
-    """Return points by the corners of a rectangle 2 deep: how far before and how far inside each.
+    """Return points by the corners of a rectangle 2 deep, by their distances before and inside
+    each.
 
-    A point's first figure runs back along the side that comes to the corner (the lower right one
-    is the first), its second along the side that leaves it.
+    A point's first figure runs back along the side that comes to the corner (the lower right one is
+    the first), its second along the side that leaves it.
     """
     ring: Ring = []
     for quarter, points in enumerate(corners):
@@ -83,7 +84,7 @@ def at_corners(corners: Sequence[Sequence[tuple[float, float]]], long: float) ->
 
 
 def soft(course: Sequence[complex], share: float) -> complex:
-    """Return a point of the soft line through some points, after Catmull and Rom."""
+    """Return a point of the smooth curve through some points, after Catmull and Rom."""
     at = share * (len(course) - 1)
     leg = min(int(at), len(course) - 2)
     t = at - leg

@@ -24,14 +24,16 @@ from terrain.core.shapes.upright import SPARE, Corners, in_square, is_sound, lyi
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 STOCK = 16
-"""Silhouettes of each kind and proportion."""
+"""The number of silhouettes of each kind and proportion."""
 
 SWAYED = 0.02
-"""What share of the sway other rectangles must be larger by, so that swaying changes nothing."""
+"""The share of the sway by which other rectangles must be larger, so that swaying changes
+nothing.
+"""
 
 PROPORTIONS = (1.0, 1.3, 1.7, 2.3)
 BOUNDS = (1.0, 1.14, 1.49, 1.98, 2.5)
-"""From where to where each proportion's silhouettes are taken; beyond the last, the last one's."""
+"""The ranges of each proportion's silhouettes; beyond the last, the last one's apply."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +41,8 @@ class Silhouette:
     """Points in the unit square, as an array (2, n), anticlockwise, its longer side along x.
 
     `bulge` and `slant` (2, n) are added in parts: the first moves points along x and along y, least
-    near the sides, so that no point leaves the square nor its border; the second the lower part
-    one way and the upper the other. `sway` is how large a part of each may be added.
+    near the sides, so that no point leaves the square or its border; the second moves the lower
+    part one way and the upper the other. `sway` is how large a part of each may be added.
     """
 
     points: Floats
@@ -50,7 +52,7 @@ class Silhouette:
 
 
 def proportion_of(size: tuple[float, float]) -> int:
-    """Return which of the proportions is nearest to that of a rectangle, lying or standing."""
+    """Return which of the proportions is nearest to that of a rectangle in either orientation."""
     width, depth = size
     return bisect(BOUNDS[1:-1], max(width, depth) / min(width, depth))
 
@@ -68,7 +70,7 @@ def silhouette(word: str, proportion: int, number: int) -> Silhouette:
 
 
 def _tries(kind: Kind, long: float, chance: Random) -> Iterator[Corners]:
-    """Rings by a kind's recipe, one after the other, for as long as they are asked for."""
+    """Yield rings by a kind's recipe without end."""
     while True:
         ring = kind.recipe(chance, long)
         if kind.turned:

@@ -16,31 +16,32 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Numbers: TypeAlias = npt.NDArray[np.complex128]
 
 LEAST_FILL = 0.42
-"""Of the unit square. Rules ask 0.35, and swaying may take a little away."""
+"""A share of the unit square. Rules require 0.35, and swaying may remove a little."""
 
 LEAST_SEAT = 0.24
-"""The least share of the long side along which a silhouette lies on its rectangle. A turned outline
+"""The least share of the long side along which a silhouette touches its rectangle. A turned outline
 is rounded to thousandths: on a shorter seat its rectangle would turn by more than rules tolerate.
 """
 
 PARED = 0.03
-"""How much of its depth a rounded silhouette loses on both long sides, to lie flat there."""
+"""The share of its depth that a rounded silhouette loses on both long sides, to lie flat there."""
 
 SPARE = 0.0005
-"""By what share other rectangles about a silhouette are larger; rounding takes less."""
+"""The share by which other rectangles around a silhouette are larger; rounding takes less."""
 
 CLEARANCE = 0.012
-"""How far any point may be moved, at the least, before the ring touches itself."""
+"""The minimum distance that any point may be moved before the ring touches itself."""
 
 FINENESS = 10_000
 
 
 def is_sound(ring: Corners, proportions: tuple[float, ...], spare: float = SPARE) -> bool:
-    """Whether a ring in the unit square is one piece without necks, full, well seated and upright.
+    """Return whether a ring in the unit square is one piece without necks, full, well seated and
+    upright.
 
     Upright in all of these proportions: see `is_upright`.
     """
-    # The clearance between points passes over those that are one.
+    # The clearance between points ignores those that coincide.
     if len(set(ring)) < len(ring) or seat(ring) < LEAST_SEAT:
         return False
     shape = shapely.polygons(ring)
@@ -53,9 +54,9 @@ def is_sound(ring: Corners, proportions: tuple[float, ...], spare: float = SPARE
 
 
 def is_upright(shape: Geometry, proportions: tuple[float, ...], spare: float) -> bool:
-    """Whether the square, stretched along x by each of these, stays the least rectangle about it.
+    """Return whether the square, stretched along x by each of these, stays its least rectangle.
 
-    It is by the least one that a piece's size is said. Others are larger by the share `spare`.
+    The least one determines a piece's size. Others are larger by the share `spare`.
     """
     hull = shapely.get_coordinates(shapely.convex_hull(shape))
     long = np.array(proportions)[:, None]
@@ -66,13 +67,15 @@ def is_upright(shape: Geometry, proportions: tuple[float, ...], spare: float) ->
 
 
 def seat(ring: Corners) -> float:
-    """How long the hull's side on the lower or the upper side of the square is, the longer one."""
+    """Return the length of the hull's side on the lower or the upper side of the square, the longer
+    one.
+    """
     lower, upper = ([x for x, y in ring if y == level] for level in (0.0, 1.0))
     return max(max(side) - min(side) for side in (lower, upper))
 
 
 def lying(ring: Ring) -> Ring:
-    """The ring turned so that its least rectangle lies level, longer side along x."""
+    """Return the ring turned so that its least rectangle lies level, longer side along x."""
     hull = shapely.convex_hull(shapely.multipoints([(p.real, p.imag) for p in ring]))
     corners = shapely.get_coordinates(hull).view(np.complex128).T
     sides, width, depth = (figures[0] for figures in _rectangles(corners))
@@ -82,7 +85,7 @@ def lying(ring: Ring) -> Ring:
 
 
 def pared(ring: Ring) -> Ring:
-    """The ring cut flat where it is lowest and highest."""
+    """Return the ring cut flat where it is lowest and highest."""
     ys = [point.imag for point in ring]
     low, high = min(ys), max(ys)
     off = PARED * (high - low)
@@ -90,7 +93,7 @@ def pared(ring: Ring) -> Ring:
 
 
 def in_square(ring: Ring) -> Corners:
-    """The ring stretched over the unit square, in ten-thousandths."""
+    """Return the ring stretched over the unit square, in ten-thousandths."""
     left, low = min(p.real for p in ring), min(p.imag for p in ring)
     width, depth = _extent(ring)
     return [
@@ -108,7 +111,9 @@ def _extent(ring: Ring) -> tuple[float, float]:
 
 
 def _rectangles(corners: Numbers) -> tuple[Numbers, Floats, Floats]:
-    """Of the rectangles along the sides of closed hulls (k, n + 1): direction, width and depth."""
+    """Return of the rectangles along the sides of closed hulls (k, n + 1) direction, width and
+    depth.
+    """
     sides = corners[:, 1:] - corners[:, :-1]
     sides = sides / abs(sides)
     turned = corners[:, :, None] * sides.conj()[:, None, :]
