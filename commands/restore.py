@@ -32,7 +32,7 @@ def main(words: list[str]) -> int:
         with tempfile.TemporaryDirectory(prefix="metator-restore-") as folder:
             _must_be(archive.unpack_archive(file, into=Path(folder))["kind"], "postgresql")
             postgres.load(address, source=Path(folder) / DUMP)
-        print(f"Restored from {file}. Restart the web, stream and worker processes.")
+        print(f"Restored from {file}. Restart the web and worker processes.")
         return 0
     os.umask(0o077)
     place = home()
