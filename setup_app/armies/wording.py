@@ -35,7 +35,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "army_not_a_choice": _("“{found}” is not one of: {choices}."),
     "army_more_faults": _("Fix these first; {more} more not shown."),
     "import_too_large": _("The text is too large (maximum {most} bytes)."),
-    "import_empty": _("No army found."),
+    "import_empty": _("No army found. Choose a file or paste a list."),
     "import_not_utf8": _(
         "Byte {byte} is not UTF-8. Save the file again as “CSV UTF-8”, or with UTF-8 encoding "
         "in your editor."

@@ -73,7 +73,10 @@ def why_of(rulebook: Rulebook, setting: Setting) -> str:
     if setting.event_number:
         said = _("A number from the sheet that an event may change.")
         unset = _text(rulebook, f"setting.{setting.name}.unset")
-        return f"{said} {_('Blank: %(usual)s') % {'usual': unset}}" if unset else said
+        if unset is None:
+            return said
+        usual = _("Leave blank for the standard. %(usual)s") % {"usual": unset}
+        return f"{said} {usual}"
     return Speaker(rulebook)(LogMessage(setting.why))
 
 

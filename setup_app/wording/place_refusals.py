@@ -36,7 +36,7 @@ WITH_FIGURES: Mapping[str, Any] = {
     "wrong_half.unmeasured": _("Outside its player’s half."),
     "not_touching_edge": _("Must touch a table edge ({measured} BW away)."),
     "not_touching_edge.unmeasured": _("Must touch a table edge."),
-    "not_straight": _("One side is {measured} BW off straight."),
+    "not_straight": _("Its sides must be straight; one is {measured} BW off."),
     "too_wide": _("{measured} BW wide (maximum {required})."),
     "too_narrow": _("{measured} BW wide (minimum {required})."),
     "not_edge_to_edge": _("Its ends must lie along table edges across their whole width."),
@@ -46,12 +46,12 @@ WITH_FIGURES: Mapping[str, Any] = {
     "die_required": _("Without dice, it must touch the neighbour that allows it."),
     "leant_on": _("Must touch {pieces}, which was placed without dice."),
     "impassable_not_allowed": _("Nothing may be impassable at this density."),
-    "declaration_not_allowed": _("It cannot be declared that here."),
+    "declaration_not_allowed": _("That declaration is not allowed here."),
     "declaration_not_allowed.row": _(
         "This territory does not allow that declaration for this type."
     ),
     "declaration_not_allowed.number": _(
-        "At most {required} of this type may be declared that, and they are already on the table."
+        "Only {required} of this type may be declared so, and the table already has that many."
     ),
     "declaration_not_allowed.size": _(
         "It measures {measured} BW. With this declaration both sides must be {required} BW."

@@ -46,7 +46,7 @@ REFUSALS: Mapping[str, Any] = {
         "Propose an undo instead."
     ),
     "cannot_go_back_there": _(
-        "You cannot undo back to no. {to}. Choose a number after both players joined. Nothing "
+        "You cannot undo back to entry {to}. Choose an entry after both players joined. Nothing "
         "can be undone once the battle is over."
     ),
     "no_such_proposal": _(

@@ -47,9 +47,9 @@ ENGINE: Mapping[str, str] = {
     "both_sat_down": gettext_noop("Both players have joined."),
     "act.opened": gettext_noop("The battle was set up."),
     "act.back": gettext_noop("{side} undid their last answer."),
-    "act.back.agreed": gettext_noop("Both agreed to undo everything after no. {to}."),
-    "act.proposed.back": gettext_noop("{side} asks to undo everything after no. {to}."),
-    "act.proposed.back.both": gettext_noop("Proposal: undo everything after no. {to}."),
+    "act.back.agreed": gettext_noop("Both agreed to undo everything after entry {to}."),
+    "act.proposed.back": gettext_noop("{side} asks to undo everything after entry {to}."),
+    "act.proposed.back.both": gettext_noop("Proposal: undo everything after entry {to}."),
     "act.proposed.accept_as_placed": gettext_noop(
         "{side} asks to allow a piece that breaks a rule. Their opponent decides."
     ),
@@ -65,13 +65,13 @@ ENGINE: Mapping[str, str] = {
     "act.accepted": gettext_noop("{side} accepted."),
     "act.declined": gettext_noop("{side} declined."),
     "act.resigned": gettext_noop("{side} conceded."),
-    "act.envelope_opened": gettext_noop("{side} opened an envelope."),
+    "act.envelope_opened": gettext_noop("{side} revealed a secret."),
     "act.seat_reissued": gettext_noop("The link to {side}'s seat was replaced."),
     "act.seat_reissued.seat": gettext_noop(
         "The player in {side}'s seat signed out all other devices."
     ),
     "act.seat_reissued.both": gettext_noop("A link to this battle was replaced."),
-    "act.seat_taken": gettext_noop("A device took {side}'s seat."),
+    "act.seat_taken": gettext_noop("{side}'s seat was opened on a device."),
     "act.seat_freed": gettext_noop("{side}'s seat was given up."),
     "act.seat_freed.creator": gettext_noop(
         "The person who set up the battle freed {side}'s seat: it was {side}'s turn, and they "

@@ -67,7 +67,7 @@ def test_an_organiser_has_what_lies_far_off_laid_anew_until_it_lies_inside() -> 
 
     text = client.get(page, follow=True).content.decode()
     assert '<li id="table-4" class="far">' in text
-    assert "less balanced halves (900 % defender), " in text
+    assert "less balanced halves (900% defender), " in text
     weighed = answered(meeting.organiser.get(f"{meeting.path}fairness/"), 200)
     assert {name for each in weighed["outliers"] for name in each["of"]} <= set(MARKS)
     assert 4 in {each["table"] for each in weighed["outliers"] if "balance" in each["of"]}

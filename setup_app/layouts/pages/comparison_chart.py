@@ -129,10 +129,10 @@ def in_words(name: str, value: float) -> str:
         return written(round(value, 1))
     percent = round(100 * abs(value))
     if name != "balance" or not percent:
-        return _("%(percent)s %%") % {"percent": percent}
+        return _("%(percent)s%%") % {"percent": percent}
     if value > 0:
-        return _("%(percent)s %% defender") % {"percent": percent}
-    return _("%(percent)s %% invader") % {"percent": percent}
+        return _("%(percent)s%% defender") % {"percent": percent}
+    return _("%(percent)s%% invader") % {"percent": percent}
 
 
 def _strip(name: str, spread: Spread, weighed: Mapping[int, Weighed]) -> Strip:

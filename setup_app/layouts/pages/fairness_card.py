@@ -172,4 +172,4 @@ def _share(side: str, area: float, whole: float, most: float) -> Share:
 
 
 def _percent(share: float) -> str:
-    return f"{round(100 * share)} %"
+    return f"{round(100 * share)}%"

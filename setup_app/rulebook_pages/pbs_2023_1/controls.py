@@ -123,7 +123,7 @@ def _keep(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any])
         ControlOption(
             colour,
             look.word(colour),
-            _("%(percent)d %%") % {"percent": percent[colour]},
+            _("%(percent)d%%") % {"percent": percent[colour]},
             card=card(look, colour),
         )
         for colour in held
@@ -260,7 +260,7 @@ def _scouting(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, A
         ControlOption(
             colour,
             look.word(colour),
-            _("%(percent)d %%") % {"percent": CARDS.scouting_percent[colour]},
+            _("%(percent)d%%") % {"percent": CARDS.scouting_percent[colour]},
             card=card(look, colour),
             name=f"count-{colour}",
             most=most[colour],

@@ -170,7 +170,7 @@ def _box(rulebook: Rulebook, cell: Mapping[str, Any], *, at: At, there: OnMap) -
 
 def _flank(kinds: tuple[str, ...]) -> str:
     if not kinds:
-        return _("No flank")
+        return _("No secure flank")
     return _(" or ").join((label(kinds[0]), *(label(kind).lower() for kind in kinds[1:])))
 
 

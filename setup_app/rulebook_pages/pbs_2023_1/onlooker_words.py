@@ -29,9 +29,7 @@ ONE: Mapping[str, Any] = {
     "choose_type.compulsory": _("%(names)s is choosing a compulsory terrain piece."),
     "choose_type.place_next": _("%(names)s is choosing which piece to place next."),
     "select_optional": _("%(names)s is choosing optional terrain: none, one or two pieces."),
-    "dice_or_not": _(
-        "%(names)s is deciding whether to roll for the %(type)s or place it without dice."
-    ),
+    "dice_or_not": _("%(names)s is deciding whether to roll for a piece or place it without dice."),
     "place_piece": _("%(names)s is placing the %(type)s without dice."),
     "place_piece.diced": _("%(names)s rolled %(die)d and is placing the %(type)s."),
     "place_piece.secure_flank": _("%(names)s is placing the %(type)s on the secure flank."),

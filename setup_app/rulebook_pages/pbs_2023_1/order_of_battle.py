@@ -201,7 +201,7 @@ def _cards(view: View, side: Side) -> Iterator[OrderLine]:
     if days:
         yield OrderLine(_("Five days"), "", ", ".join(map(_colour, days)))
     if scouting:
-        yield OrderLine(_("Scouting"), "", _("%(percent)d %%") % {"percent": scouting[side]})
+        yield OrderLine(_("Scouting"), "", _("%(percent)d%%") % {"percent": scouting[side]})
 
 
 def _colour(card: Any) -> str:

@@ -50,15 +50,15 @@ def _meaning(look: PageContext, side: Side) -> str:
         return ""
     units = look.view["sides"][side]["army"].get("units")
     if look.view["sides"][side]["list_hidden"] or units is None:
-        share = _("%(percent)d percent of its TUGs") % {"percent": percent}
+        share = _("%(percent)d%% of TUGs") % {"percent": percent}
     else:
         tugs = sum(1 for unit in units if unit["kind"] == "tug")
-        share = _("%(percent)d percent of its TUGs (%(number)d of %(all)d, rounded up)") % {
+        share = _("%(percent)d%% of TUGs (%(number)d of %(all)d, rounded up)") % {
             "percent": percent,
             # Whole numbers: 40 percent of 5 is 2, despite rounding of floats.
             "number": -(-tugs * percent // 100),
             "all": tugs,
         }
     if side == result["outscouted"]:
-        return _("Deploys first: its camp and %(share)s.") % {"share": share}
-    return _("Deploys second: its camp and %(share)s.") % {"share": share}
+        return _("Deploys first: camp and %(share)s.") % {"share": share}
+    return _("Deploys second: camp and %(share)s.") % {"share": share}

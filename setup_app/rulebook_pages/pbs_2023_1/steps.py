@@ -285,7 +285,7 @@ def _facts() -> dict[str, list[Fact]]:
         "10.A": [
             Fact(
                 capfirst(word(colour)),
-                _("%(percent)d %%") % {"percent": CARDS.scouting_percent[colour]},
+                _("%(percent)d%%") % {"percent": CARDS.scouting_percent[colour]},
             )
             for colour in reversed(CARDS.colours)
         ],

@@ -161,7 +161,7 @@ def test_scouting_cards_are_counted_by_a_tap_on_each_and_no_more_than_may_count(
     page.locator(".asked .go button").tap()
     wait_past(page, before)
     assert taps.number == tapped + 1
-    assert "red, green, green, green and green: 80 percent" in page.locator(".latest").inner_text()
+    assert "red, green, green, green and green: 80%" in page.locator(".latest").inner_text()
 
 
 def test_the_marker_walks_from_where_it_stood_for_less_than_half_a_second(page, metator):

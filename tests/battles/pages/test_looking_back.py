@@ -121,7 +121,7 @@ def test_nothing_can_be_answered_while_one_looks_back(table):
 def test_a_moment_that_never_was_is_said_in_words(table, asked, status):
     answer = table.get(f"?at={asked}")
     assert answer.status_code == status
-    assert "This battle's history doesn't go there." in answer.content.decode()
+    assert "That point isn't in this battle's history." in answer.content.decode()
 
 
 def test_strangers_find_no_past_of_a_private_battle(table):

@@ -84,7 +84,7 @@ def test_what_stands_by_agreement_is_marked_on_the_table_in_print_and_in_the_lis
     for shown in (page, printed):
         assert shown.count('class="agreed"') == 4  # Both its signs, on the piece and in the legend.
         assert "allowed by agreement" in shown
-    assert re.search(r"placed by \w+, allowed by agreement", page)
+    assert re.search(r"placed by the \w+, allowed by agreement", page)
     assert printed.count("allowed by agreement") >= 2
 
 

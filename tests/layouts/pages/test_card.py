@@ -11,7 +11,7 @@ from setup_app.layouts import queries
 from setup_app.layouts.pages.fairness_card import card_of
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 
-EVEN = "Even: neither half has more than 55 % of the terrain that is hard to cross."
+EVEN = "Even: neither half has more than 55% of the terrain that is hard to cross."
 
 
 @pytest.fixture(scope="module")

@@ -154,7 +154,7 @@ def test_what_lies_far_off_is_named_and_laid_anew_until_inside(client: Client) -
     before = numbers(made)
     said = at(client, made)
     assert "1 table is unusual." in said
-    assert "Table 5 less balanced halves (99 % defender)" in said
+    assert "Table 5 less balanced halves (99% defender)" in said
 
     do(client, made, "inside:far")
     waiting = made.tables.get(number=None)
