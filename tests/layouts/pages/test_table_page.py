@@ -153,7 +153,7 @@ def test_the_card_compares_both_halves_in_words_and_figures(client: Client) -> N
     figures = re.findall(r"<b>(\d+ %)</b>\s+<small>([\d.]+)</small>", "".join(told))
     halves = [row.audit["fairness"]["halves"][side] for side in ("defender", "invader")]
     assert figures == [
-        (f"{round(100 * half['difficult'] / half['whole'])} %", f"{round(half['difficult'], 1):g}")
+        (f"{round(100 * half['difficult'] / half['whole'])}%", f"{round(half['difficult'], 1):g}")
         for half in halves
     ]
     assert "harder to cross" in body or "as hard to cross" in body
