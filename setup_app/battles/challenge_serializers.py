@@ -36,8 +36,9 @@ class PointsSerializer(Strict):
 
 
 class NewChallengeSerializer(TermsSerializer):
-    """The terms of a new challenge with the challenger's own list. A challenge to play against a
-    bot does not exist.
+    """The terms of a new challenge with the challenger's own list.
+
+    A challenge cannot be against the computer.
     """
 
     side = ArmyField()

@@ -11,7 +11,7 @@ from setup_app.web.strict import Strict
 
 
 class MessageRequestSerializer(Strict):
-    """A message: either a text of one's own or a ready-made wording."""
+    """A message: either free text or a ready-made one."""
 
     text = serializers.CharField(required=False, default="", allow_blank=True, max_length=1000)
     word = serializers.CharField(required=False, default="", allow_blank=True, max_length=40)

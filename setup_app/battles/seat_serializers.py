@@ -10,7 +10,7 @@ from setup_app.battles.serializers import BattleSerializer
 
 
 class TokenSerializer(serializers.Serializer[Any]):
-    """A token that lets its holder in from now on, and no one else."""
+    """A token that gives access to its holder only, from now on."""
 
     token = serializers.CharField()
 

@@ -90,7 +90,7 @@ class TermsSerializer(Strict):
         required=False,
         allow_null=True,
         default=None,
-        help_text="When a finished battle is revealed, whatever its sides do.",
+        help_text="When a finished battle is revealed, whether or not its sides agree.",
     )
 
 
@@ -252,7 +252,7 @@ class SeatSerializer(serializers.Serializer[Any]):
 
 
 class BattleSerializer(serializers.Serializer[Any]):
-    """A battle as this caller may see it. A rulebook may add fields of its own."""
+    """A battle as the caller may see it. A rulebook may add fields of its own."""
 
     id = serializers.CharField()
     rulebook = serializers.CharField()
@@ -361,14 +361,14 @@ class HintsSerializer(serializers.Serializer[Any]):
 
 
 class ZoneAreaSerializer(serializers.Serializer[Any]):
-    """A GeoJSON MultiPolygon within the table; empty if there is no such ground."""
+    """A GeoJSON MultiPolygon within the table; empty if there is no such region."""
 
     type = serializers.ChoiceField(choices=["MultiPolygon"])
     coordinates = serializers.ListField(child=serializers.ListField())
 
 
 class ClosedZoneSerializer(serializers.Serializer[Any]):
-    """A part of the table, and the rule that closes it."""
+    """A part of the table and the rule that closes it."""
 
     code = serializers.CharField()
     rule = serializers.CharField()
@@ -397,7 +397,7 @@ class ZonesSerializer(serializers.Serializer[Any]):
 
 
 class UnfitSerializer(serializers.Serializer[Any]):
-    """A unit that does not stand where the plan has it, and every rule that forbids its place."""
+    """A unit that cannot be placed as planned, and every rule that forbids its place."""
 
     unit = serializers.IntegerField()
     violations = serializers.ListField(child=serializers.DictField())

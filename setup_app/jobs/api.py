@@ -36,12 +36,12 @@ class ResultField(serializers.JSONField):
 
 
 class JobSerializer(serializers.Serializer[Any]):
-    """A job. `result` is present when it is done, `error` (a problem) when it has failed.
+    """A job. `result` is set when it is done, `error` (a problem) when it has failed.
 
     A cancelled job has failed with the code `cancelled`.
 
-    `file` is the address of an additional product, such as a PDF. It is kept for an hour, or for a
-    day if an event's print made it.
+    `file` is the address of a file that the job made, for example a PDF. It is kept for an hour, or
+    for a day if an event printed it.
     """
 
     id = serializers.UUIDField()
@@ -99,12 +99,12 @@ class OwnJob(Uncached):
 class JobView(OwnJob):
     @extend_schema(operation_id="job", responses=JobSerializer)
     def get(self, request: Request, job_id: uuid.UUID) -> Response:
-        """Return the job's progress and result."""
+        """Get a job's progress and result."""
         return Response(as_json(self.found(request, job_id)))
 
     @extend_schema(operation_id="cancel_job", responses={204: None})
     def delete(self, request: Request, job_id: uuid.UUID) -> Response:
-        """Cancel the job. A finished job does not change."""
+        """Cancel a job. A finished job stays as it is."""
         services.cancel(self.found(request, job_id).pk)
         return Response(status=204)
 
@@ -117,7 +117,7 @@ class JobFileView(OwnJob):
         responses={(200, "application/pdf"): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, job_id: uuid.UUID) -> HttpResponse:
-        """Return the file of a job; 404 if it has none or the file has expired."""
+        """Get the file that a job made; 404 if it made none or the file has expired."""
         file = file_of(self.found(request, job_id))
         if file is None:
             raise Http404

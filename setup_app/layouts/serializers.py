@@ -36,7 +36,7 @@ class LayoutTableSerializer(serializers.Serializer[Any]):
 
 
 class LayoutPieceSerializer(serializers.Serializer[Any]):
-    """A piece of terrain. `die` null: placed without dicing."""
+    """A piece of terrain. `die` is null if it was placed without a roll."""
 
     id = serializers.CharField()
     type = serializers.CharField()
@@ -96,13 +96,13 @@ class LayoutVerdictSerializer(serializers.Serializer[Any]):
 
 
 class LayoutJobSerializer(serializers.Serializer[Any]):
-    """A job that is still running; its result is the answer."""
+    """A worker is still busy; the answer will be the job's result."""
 
     job = serializers.UUIDField()
 
 
 class PlacingSerializer(serializers.Serializer[Any]):
-    """A table, and one more piece at its place, placed last."""
+    """A table, and one more piece as it would be placed."""
 
     layout = LayoutSerializer()
     piece = LayoutPieceSerializer()
@@ -114,11 +114,13 @@ class GeometryField(serializers.JSONField):
 
 
 class WhereSerializer(serializers.Serializer[Any]):
-    region = GeometryField(allow_null=True, help_text="A Polygon or MultiPolygon; null: nowhere.")
+    region = GeometryField(
+        allow_null=True, help_text="A Polygon or MultiPolygon; null if there is no legal place."
+    )
 
 
 class NearestSerializer(serializers.Serializer[Any]):
-    """The nearest legal place. All three are null if the piece has none in its orientation."""
+    """The nearest legal place. All three are null if the piece has none in its current rotation."""
 
     by = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     distance = serializers.FloatField(allow_null=True)
@@ -126,8 +128,8 @@ class NearestSerializer(serializers.Serializer[Any]):
 
 
 class LayoutHintSerializer(serializers.Serializer[Any]):
-    """Where one rule forbids the piece's first point, and for a rule between pieces, because of
-    which.
+    """Where one rule forbids the piece's first point; for a rule about other pieces, with those
+    pieces.
     """
 
     code = serializers.CharField()
@@ -142,7 +144,7 @@ class LayoutHintsSerializer(serializers.Serializer[Any]):
 
 
 class GroundAreaSerializer(serializers.Serializer[Any]):
-    """Areas in square units; `apart` holds terrain without a category, by type."""
+    """Areas in square units; `apart` has the terrain without a category, by type."""
 
     whole = serializers.FloatField()
     open = serializers.FloatField()
@@ -162,11 +164,11 @@ class LaneSerializer(serializers.Serializer[Any]):
 
 
 class BalanceSerializer(serializers.Serializer[Any]):
-    """The difference between the two halves of the depth: areas times the weights of `terms`,
-    summed.
+    """The difference between the two halves of the table: the sum of areas times the weights of
+    `terms`.
 
-    `difference`: the defender's half less the invader's; positive if the defender has more terrain
-    to march round. `share`: that over the sum of both halves, from -1 to 1.
+    `difference`: the defender's half minus the invader's; positive if the defender has more terrain
+    to go round. `share`: that divided by the sum of both halves, from -1 to 1.
     """
 
     weighted = serializers.DictField(child=serializers.FloatField())
@@ -175,10 +177,10 @@ class BalanceSerializer(serializers.Serializer[Any]):
 
 
 class FairnessTermsSerializer(serializers.Serializer[Any]):
-    """The terms of the figures: no rulebook states these.
+    """The parameters of the figures. No rulebook states them.
 
-    `weights`: the value of a square unit of each category. `blocking`: the categories that close a
-    lane. `degrees`: the directions in which lanes were searched, from straight across.
+    `weights`: the weight of a square unit of each category. `blocking`: the categories that close a
+    lane. `degrees`: the searched directions of lanes, measured from straight across.
     """
 
     weights = serializers.DictField(child=serializers.FloatField())
@@ -187,10 +189,10 @@ class FairnessTermsSerializer(serializers.Serializer[Any]):
 
 
 class FairnessSerializer(serializers.Serializer[Any]):
-    """The fairness of the terrain: areas by half and sector, open lanes, symmetry and balance.
+    """How fair the terrain is: areas by half and sector, open lanes, symmetry and balance.
 
-    Terrain off the table does not count; if pieces overlap, the harder one counts. `left_out` are
-    the ids of pieces whose outline is not a polygon.
+    Terrain off the table does not count; where pieces overlap, the harder one counts. `left_out`
+    lists the ids of pieces whose outline is not a polygon.
     """
 
     unit = serializers.CharField()
@@ -211,11 +213,11 @@ class AuditSerializer(LayoutVerdictSerializer):
 
 
 class WishSerializer(serializers.Serializer[Any]):
-    """The options of a table to generate: a box of a territory's map, or a density and a flank.
+    """The options of a table: a square of a territory's map, or a density and a flank.
 
-    `selection` names requested types by slot and player, for instance `{"compulsory": {"defender":
-    ["gully"]}}`: all optional pieces, or the first of the others. `locked` are pieces that stay
-    where they are.
+    `selection` names terrain types by slot and player, for example `{"compulsory": {"defender":
+    ["gully"]}}`: all of a player's optional pieces, or the first of the others. `locked` pieces
+    stay where they are.
     """
 
     rulebook = serializers.CharField()
@@ -254,7 +256,7 @@ class LostPieceSerializer(serializers.Serializer[Any]):
 
 
 class LostSerializer(serializers.Serializer[Any]):
-    """A piece that had no legal place, what was searched, and the table at that time."""
+    """A piece that had no legal place, what was searched, and the table at that moment."""
 
     piece = LostPieceSerializer()
     searched = serializers.DictField()
@@ -262,7 +264,7 @@ class LostSerializer(serializers.Serializer[Any]):
 
 
 class ToldSerializer(serializers.Serializer[Any]):
-    """One line of the log of selections and dice; sides in `params` are named by their roles."""
+    """One line of the log of selections and dice. Sides in `params` are given by role."""
 
     code = serializers.CharField()
     params = serializers.DictField()
@@ -270,7 +272,7 @@ class ToldSerializer(serializers.Serializer[Any]):
 
 
 class GeneratedSerializer(serializers.Serializer[Any]):
-    """A legal table, its log, and the pieces that found no place."""
+    """A legal table, the steps that led to it, and the pieces that had no legal place."""
 
     layout = LayoutSerializer()
     log = ToldSerializer(many=True)
@@ -284,7 +286,7 @@ class PrintedSerializer(serializers.Serializer[Any]):
 
 
 class PrintTableSerializer(serializers.Serializer[Any]):
-    """A table with the heading above its map; `code` is large, for a table's number."""
+    """A table and the heading above its map. `code` is printed large; use it for a table number."""
 
     layout = LayoutSerializer()
     title = serializers.CharField(required=False, allow_blank=True, max_length=120)

@@ -19,7 +19,7 @@ from setup_app.web.strict import Strict
 
 
 class MapBoxSerializer(serializers.Serializer[Any]):
-    """One box: the kinds of its secure flank (empty for no secure flank) and its density."""
+    """One map square: its density, and the kinds of its secure flank (empty for none)."""
 
     flank = serializers.ListField(child=serializers.CharField(), max_length=2)
     density = serializers.ChoiceField(
@@ -39,7 +39,7 @@ def _rows() -> serializers.ListField:
 
 
 class MapSummarySerializer(serializers.Serializer[Any]):
-    """A map in short form."""
+    """A summary of a map."""
 
     id = serializers.CharField()
     official = serializers.BooleanField(help_text="Official maps are shared and cannot be changed.")
@@ -57,14 +57,14 @@ class StoredMapSerializer(MapSummarySerializer):
 
 
 class MapChangeSerializer(serializers.Serializer[Any]):
-    """The fields of a copy that can be changed. Unknown fields are refused."""
+    """The fields of a copy that may change. Unknown fields are refused."""
 
     name = serializers.CharField(max_length=80)
     cells = _rows()
 
 
 class MapCopySerializer(Strict):
-    """The name of the copy; by default the name of the original."""
+    """The copy's name; by default that of the original."""
 
     name = serializers.CharField(max_length=80, required=False)
 
@@ -92,7 +92,7 @@ class MapsView(GenericAPIView[PbsMap]):
 
     @extend_schema(operation_id="maps", responses=MapSummarySerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Return the requester's own maps by name, followed by the official ones."""
+        """List the caller's own maps by name, then the official ones."""
         page = self.paginate_queryset(queries.maps_for(asker_of(request)))
         return self.get_paginated_response([summary_as_json(each) for each in page or ()])
 
@@ -102,14 +102,14 @@ class MapView(APIView):
 
     @extend_schema(operation_id="map", responses=StoredMapSerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return a map with its boxes: one of the requester's own or an official one."""
+        """Get a map with its squares: one of the caller's own, or an official one."""
         return Response(stored_as_json(queries.map_for(asker_of(request), public_id)))
 
     @extend_schema(
         operation_id="change_map", request=MapChangeSerializer, responses=StoredMapSerializer
     )
     def put(self, request: Request, public_id: str) -> Response:
-        """Replace the name and the boxes of one of the requester's own copies."""
+        """Replace the name and squares of one of the caller's own copies."""
 
         def act() -> Any:
             pbs_map = services.change_map(
@@ -121,9 +121,7 @@ class MapView(APIView):
 
     @extend_schema(operation_id="delete_map", responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
-        """Delete one of the requester's own copies. Battles keep the map as it was when they
-        began.
-        """
+        """Delete one of the caller's own copies. Battles keep the map with which they started."""
 
         def act() -> None:
             services.delete_map(asker=asker_of(request), public_id=public_id)
@@ -138,7 +136,7 @@ class CopyView(APIView):
         operation_id="copy_map", request=MapCopySerializer, responses={201: StoredMapSerializer}
     )
     def post(self, request: Request, public_id: str) -> Response:
-        """Copy a map. The territory of the map still determines which terrain may stand where."""
+        """Copy a map. The territory still decides which terrain is allowed."""
         asked = MapCopySerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         name = asked.validated_data.get("name")

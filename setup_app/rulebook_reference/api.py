@@ -97,7 +97,7 @@ class TerrainRowSerializer(serializers.Serializer[Any]):
 
 
 class TerritorySerializer(serializers.Serializer[Any]):
-    """One territory: five rows of five boxes, the top row first, and its types of terrain."""
+    """One territory: five rows of five squares, the top row first, and its types of terrain."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -163,7 +163,7 @@ class RulebooksView(APIView):
         operation_id="rulebooks", responses=RulebookSerializer(many=True), parameters=PAGES
     )
     def get(self, request: Request) -> Response:
-        """Return every rulebook that can be played here."""
+        """List every rulebook that can be played here."""
         return paged(request, self, [as_json(each) for each in registry.rulebooks()])
 
     pagination_class = Pages
@@ -172,7 +172,7 @@ class RulebooksView(APIView):
 class RulebookView(APIView):
     @extend_schema(operation_id="rulebook", responses=RulebookSerializer)
     def get(self, request: Request, rulebook: str) -> Response:
-        """Return one rulebook: its settings with their reasons, rulings, source."""
+        """Get a rulebook: its settings with the reasons for them, its rulings and its source."""
         return Response(as_json(rulebook_named(rulebook)))
 
 
@@ -183,14 +183,14 @@ class TerritoriesView(APIView):
         operation_id="territories", responses=TerritorySerializer(many=True), parameters=PAGES
     )
     def get(self, request: Request, rulebook: str) -> Response:
-        """Return every territory of a rulebook, in the order of its source."""
+        """List every territory of a rulebook, in the order of its source."""
         return paged(request, self, list(territories_of(rulebook_named(rulebook))))
 
 
 class TerritoryView(APIView):
     @extend_schema(operation_id="territory", responses=TerritorySerializer)
     def get(self, request: Request, rulebook: str, slug: str) -> Response:
-        """Return one territory."""
+        """Get one territory."""
         for territory in territories_of(rulebook_named(rulebook)):
             if territory["slug"] == slug:
                 return Response(territory)

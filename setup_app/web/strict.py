@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 
 class Strict(serializers.Serializer[Any]):
-    """A request that refuses unknown fields; other errors are reported beside them."""
+    """A request that refuses unknown fields, and reports them together with its other errors."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         unknown = sorted(set(data) - set(self.fields)) if isinstance(data, dict) else ()

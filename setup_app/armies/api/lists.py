@@ -23,8 +23,8 @@ from setup_app.web.strict import Strict
 class ArmySerializer(serializers.Serializer[Any]):
     """An army list. Unknown fields are refused.
 
-    The serializer only describes the list. The rulebook's reader judges it, so that lists in a
-    battle, stored lists and imported lists are judged alike.
+    This only describes the fields. The rulebook checks every list, in a battle, saved or imported,
+    in the same way.
     """
 
     # The fields of every list; `setup_app.web.schema` adds those of the rulebooks' own schemas.
@@ -33,7 +33,7 @@ class ArmySerializer(serializers.Serializer[Any]):
 
 
 class ArmySummarySerializer(serializers.Serializer[Any]):
-    """A stored list in short form."""
+    """A summary of a saved list."""
 
     id = serializers.CharField()
     sample = serializers.BooleanField(
@@ -43,13 +43,13 @@ class ArmySummarySerializer(serializers.Serializer[Any]):
     player = serializers.CharField()
     rulebook = serializers.CharField()
     home = serializers.ListField(child=serializers.CharField())
-    units = serializers.IntegerField(help_text="How many units it has.")
+    units = serializers.IntegerField(help_text="The number of units.")
     points = serializers.IntegerField()
     changed_at = serializers.DateTimeField()
 
 
 class StoredArmySerializer(serializers.Serializer[Any]):
-    """A complete stored list. The value of `army` can be sent back unchanged."""
+    """A whole saved list. `army` can be sent back unchanged."""
 
     id = serializers.CharField()
     sample = serializers.BooleanField()
@@ -65,7 +65,7 @@ class ArmyImportSerializer(Strict):
 
 
 class ImportedArmiesSerializer(serializers.Serializer[Any]):
-    """The stored lists, in the order of the text."""
+    """The saved lists, in the order of the text."""
 
     armies = StoredArmySerializer(many=True)
 
@@ -100,7 +100,7 @@ class ArmiesView(GenericAPIView[ArmyList]):
 
     @extend_schema(operation_id="armies", responses=ArmySummarySerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Return the requester's own lists, the last changed first, followed by the samples."""
+        """List the caller's own lists, most recently changed first, then the samples."""
         page = self.paginate_queryset(queries.armies_for(asker_of(request)))
         return self.get_paginated_response([summary_as_json(each) for each in page or ()])
 
@@ -108,7 +108,10 @@ class ArmiesView(GenericAPIView[ArmyList]):
         operation_id="create_army", request=ArmySerializer, responses={201: StoredArmySerializer}
     )
     def post(self, request: Request) -> Response:
-        """Store a list. It belongs to the account, or to the session of the response's cookie."""
+        """Save a list.
+
+        It belongs to the account, or to the session that the response's cookie opens.
+        """
         army = read_list(request.data)
 
         def act() -> Any:
@@ -123,14 +126,14 @@ class ArmyView(APIView):
 
     @extend_schema(operation_id="army", responses=StoredArmySerializer)
     def get(self, request: Request, public_id: str) -> Response:
-        """Return a complete list: one of the requester's own or a sample."""
+        """Get a whole list: one of the caller's own, or a sample."""
         return Response(stored_as_json(queries.army_for(asker_of(request), public_id)))
 
     @extend_schema(
         operation_id="change_army", request=ArmySerializer, responses=StoredArmySerializer
     )
     def put(self, request: Request, public_id: str) -> Response:
-        """Replace one of the requester's own lists completely."""
+        """Replace one of the caller's own lists as a whole."""
         army = read_list(request.data)
 
         def act() -> Any:
@@ -143,7 +146,7 @@ class ArmyView(APIView):
 
     @extend_schema(operation_id="delete_army", responses={204: None})
     def delete(self, request: Request, public_id: str) -> Response:
-        """Delete one of the requester's own lists. Battles keep their copies."""
+        """Delete one of the caller's own lists. Battles keep their copy."""
 
         def act() -> None:
             services.delete_army(asker=asker_of(request), public_id=public_id)
@@ -162,7 +165,7 @@ class ImportView(APIView):
         responses={201: ImportedArmiesSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Store every list of a JSON or CSV text, or none: each fault names its line."""
+        """Save every list of a JSON or CSV text, or none; each error names its line."""
         asked = ArmyImportSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         armies = read_import(asked.validated_data["text"])

@@ -19,7 +19,7 @@ from setup_app.identity.requesters import asker_of
 class PlanUnitSerializer(serializers.Serializer[Any]):
     """The place of a unit: x from its owner's left, y from their edge; 90 faces away from it."""
 
-    unit = serializers.IntegerField(help_text="Counts the list's units from 0.")
+    unit = serializers.IntegerField(help_text="The unit's number in the list, from 0.")
     at = serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2)
     facing = serializers.FloatField()
     formation = serializers.DictField(help_text='`{"ranks": r}`.')
@@ -28,33 +28,33 @@ class PlanUnitSerializer(serializers.Serializer[Any]):
 class PlanCommandSerializer(serializers.Serializer[Any]):
     """The command of a leader."""
 
-    leader = serializers.IntegerField(help_text="0 the army commander, then the generals.")
+    leader = serializers.IntegerField(help_text="0 is the army commander; the generals follow.")
     units = serializers.ListField(child=serializers.IntegerField())
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """A deployment plan in its owner's own frame, with its units in the order of deployment.
+    """How an army is deployed, in its owner's own frame, in the order of deployment.
 
-    The serializer only describes the plan. The list's rulebook judges it.
+    This only describes the fields; the list's rulebook checks them.
     """
 
     format = serializers.ChoiceField(choices=["metator-plan/1"])
     units = PlanUnitSerializer(many=True)
     reserve = serializers.ListField(
-        child=serializers.IntegerField(), required=False, help_text="Units that are left out."
+        child=serializers.IntegerField(), required=False, help_text="Units that are held back."
     )
     commands = PlanCommandSerializer(many=True, required=False)
 
 
 class PlanSummarySerializer(serializers.Serializer[Any]):
-    """A plan in short form."""
+    """A summary of a plan."""
 
     name = serializers.CharField()
     changed_at = serializers.DateTimeField()
 
 
 class KeptPlanSerializer(PlanSummarySerializer):
-    """A complete plan. The value of `plan` can be sent back unchanged."""
+    """A whole plan. `plan` can be sent back unchanged."""
 
     plan = PlanSerializer()
 
@@ -75,7 +75,7 @@ class PlansView(GenericAPIView[StoredPlan]):
 
     @extend_schema(operation_id="plans", responses=PlanSummarySerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """Return the plans of one of the requester's own lists, by name; 404 for anyone else."""
+        """List the plans of one of the caller's own lists, by name; 404 for anyone else."""
         page = self.paginate_queryset(plans.plans_for(asker_of(request), public_id))
         return self.get_paginated_response([summary_as_json(each) for each in page or ()])
 
@@ -85,7 +85,7 @@ class PlanView(APIView):
 
     @extend_schema(operation_id="plan", responses=KeptPlanSerializer)
     def get(self, request: Request, public_id: str, name: str) -> Response:
-        """Return a complete plan; 404 for anyone but the list's owner."""
+        """Get a whole plan; 404 for anyone but the list's owner."""
         return Response(kept_as_json(plans.plan_for(asker_of(request), public_id, name)))
 
     @extend_schema(
@@ -94,7 +94,7 @@ class PlanView(APIView):
         responses={200: KeptPlanSerializer, 201: KeptPlanSerializer},
     )
     def put(self, request: Request, public_id: str, name: str) -> Response:
-        """Save a plan under a name; 201 if it is new. 422 names every fault."""
+        """Save a plan under a name; 201 if it is new. A 422 names every error."""
 
         def act() -> Any:
             plan, new = plans.keep_plan(

@@ -54,7 +54,11 @@ class BattlesView(Endpoint):
         operation_id="battles",
         responses=BattleSummarySerializer(many=True),
         parameters=[
-            OpenApiParameter("place", OpenApiTypes.STR, description="As in `next`."),
+            OpenApiParameter(
+                "place",
+                OpenApiTypes.STR,
+                description="Where the page starts; take it from `next` or `previous`.",
+            ),
             OpenApiParameter("page_size", OpenApiTypes.INT),
         ],
         filters=False,
@@ -75,7 +79,7 @@ class BattlesView(Endpoint):
         examples=examples.NEW_BATTLE,
     )
     def post(self, request: Request) -> Response:
-        """Create a battle. No account is needed; the response contains the seats' tokens."""
+        """Start a battle. No account is needed; the response contains the seats' tokens."""
 
         def act() -> dict[str, Any]:
             row = services.create_battle(wanted=new_battle(request), asker=account_of(request))
@@ -125,10 +129,10 @@ class BattleView(BattleEndpoint):
     @extend_schema(
         operation_id="battle",
         responses=BattleSerializer,
-        parameters=[OpenApiParameter("at", OpenApiTypes.INT, description="A version of the past.")],
+        parameters=[OpenApiParameter("at", OpenApiTypes.INT, description="An earlier version.")],
     )
     def get(self, request: Request, battle: str) -> Response:
-        """Return what the caller may see, now or at an earlier version."""
+        """Get what the caller may see of a battle, now or at an earlier version."""
         asked = self.asked(request, battle)
         return Response(queries.battle_view(asked.row, asked.viewer, at=number_in(request, "at")))
 
@@ -142,7 +146,7 @@ class EventsView(BattleEndpoint):
         ],
     )
     def get(self, request: Request, battle: str) -> Response:
-        """Return the log after an entry as the caller may see it, at most 500 entries."""
+        """Get the log after an entry, as the caller may see it; at most 500 entries."""
         asked = self.asked(request, battle)
         after = number_in(request, "after") or 0
         lines = queries.events(asked.row, asked.viewer, after=after, most=EVENTS_AT_ONCE)
@@ -162,6 +166,6 @@ class EventsView(BattleEndpoint):
 class ProofView(BattleEndpoint):
     @extend_schema(operation_id="battle_proof", responses=ProofSerializer)
     def get(self, request: Request, battle: str) -> Response:
-        """Return the log with its proof: before the close, commitments replace secrets."""
+        """Get the log for checking. Before the close it has commitments in place of secrets."""
         asked = self.asked(request, battle)
         return Response(queries.proof(asked.row, asked.viewer))

@@ -49,7 +49,7 @@ class ChallengesView(Endpoint):
         filters=False,
     )
     def get(self, request: Request) -> Response:
-        """List the open public challenges, newest first."""
+        """List open challenges that are publicly listed, newest first."""
         pages = Pages()
         page = pages.paginate_queryset(challenges.listed(), request, view=self)
         return pages.get_paginated_response([challenge_view(request, each) for each in page or ()])
@@ -61,9 +61,10 @@ class ChallengesView(Endpoint):
         parameters=[KEY],
     )
     def post(self, request: Request) -> Response:
-        """Create a challenge, which the first player to accept joins with their own list.
+        """Create a challenge. The first player to accept brings their own list.
 
-        The body is a battle's, with your own list as `side`. The battle begins on acceptance.
+        The fields are those of a battle, with the caller's own list as `side`. The battle starts
+        when the challenge is accepted.
         """
 
         def act() -> dict[str, Any]:
@@ -83,14 +84,14 @@ class ChallengeView(Endpoint):
 
     @extend_schema(operation_id="challenge", responses=OwnChallengeSerializer)
     def get(self, request: Request, challenge: str) -> Response:
-        """Return a challenge to anyone with its address, and to its creator also its outcome."""
+        """Get a challenge; for anyone with its address. Its creator also gets the battle."""
         own = is_own(request, challenge)
         row = challenges.challenge_named(challenge)
         return Response(challenge_view(request, row) | (challenges.came_of(row) if own else {}))
 
     @extend_schema(operation_id="withdraw_challenge", request=None, responses={204: None})
     def delete(self, request: Request, challenge: str) -> Response:
-        """Withdraw a challenge, by its token."""
+        """Withdraw a challenge, with its token."""
         if not is_own(request, challenge):
             raise NotAuthenticated
         services.withdraw_challenge(challenge=challenge)
@@ -105,7 +106,7 @@ class AcceptView(Endpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, challenge: str) -> Response:
-        """Accept with the second list: the battle begins, and both its seats are taken."""
+        """Accept a challenge with the second list. The battle starts with both seats taken."""
         is_own(request, challenge)
         army = validate_body(AcceptSerializer, request)["army"]
 

@@ -37,9 +37,9 @@ class MessagesView(BattleEndpoint):
         filters=False,
     )
     def get(self, request: Request, battle: str) -> Response:
-        """List the messages between the two seats, oldest first; the last 200 are kept.
+        """List the messages between the two seats, oldest first. The last 200 are kept.
 
-        Only for the two seats: spectators get 403. Messages are not part of the log.
+        Only the two seats may read them; spectators get 403. Messages are not part of the log.
         """
         asked = self.asked(request, battle)
         found = queries.messages(asked.row, asked.viewer, after=number_in(request, "after") or 0)
@@ -54,7 +54,7 @@ class MessagesView(BattleEndpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Send one line of at most 160 characters, or ready-made words."""
+        """Send one line of at most 160 characters, or a ready-made message."""
         asked = self.asked(request, battle)
         side = asked.side()
         line = validate_body(MessageRequestSerializer, request)

@@ -46,7 +46,7 @@ PREFER = OpenApiParameter(
     "Prefer",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="`respond-async`: answer 202 at once when a worker has to check the move.",
+    description="`respond-async`: respond with 202 at once if a worker has to check the move.",
 )
 
 
@@ -54,8 +54,9 @@ PREFER_BRIEFLY = OpenApiParameter(
     "Prefer",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="`respond-async`: answer 202 at once where a worker has to judge."
-    " `return=minimal`: 201 with id, version and head in place of the view. Both with a comma.",
+    description="`respond-async`: respond with 202 at once if a worker has to check the move."
+    " `return=minimal`: respond with 201 and only id, version and head instead of the view."
+    " Separate the two with a comma.",
 )
 
 VIEW_OR_PLAYED = PolymorphicProxySerializer(
@@ -81,7 +82,7 @@ class MovesView(BattleEndpoint):
         examples=examples.MOVE,
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Answer an open prompt. 202 while a worker still checks an outline."""
+        """Answer an open prompt; 202 while a worker still checks an outline."""
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
         move = read_move(**validate_body(MoveSerializer, request))
@@ -110,7 +111,9 @@ class SuggestView(BattleEndpoint):
         examples=examples.ANY_PROMPT,
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Return a legal answer to an open prompt of your own, or that there is none and why."""
+        """Get a legal answer to one of the caller's open prompts, or the finding that there is none
+        and how it was made.
+        """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
         prompt = validate_body(PromptOnlySerializer, request)["prompt"]
@@ -132,9 +135,10 @@ class HintsView(BattleEndpoint):
         examples=examples.HINTS,
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Return where the first point of an outline, as it is turned now, is forbidden, and why.
+        """Get where the first point of an outline may not be, in its current rotation, and why not.
 
-        A worker answers within 5 s. The regions guide dragging; the move itself is still judged.
+        A worker answers within 5 s. The regions help while a piece is dragged; the move itself is
+        still checked.
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
@@ -148,10 +152,10 @@ class HintsView(BattleEndpoint):
 class ZonesView(BattleEndpoint):
     @extend_schema(operation_id="zones", request=ZonesRequestSerializer, responses=ZonesSerializer)
     def post(self, request: Request, battle: str) -> Response:
-        """Return where the selected unit or piece may stand, and what forbids the rest.
+        """Get where a thing may stand, in any rotation, and which rules close the rest.
 
-        It holds however the piece is turned, so ask once per selection. Units on the table are
-        forbidden as `overlap`; the client keeps the unsent units of its answer apart.
+        Ask once per thing; the response is immediate. What is on the table already is closed as
+        `overlap`; the caller must keep the other units of an unsent answer apart.
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
@@ -162,9 +166,10 @@ class ZonesView(BattleEndpoint):
 class PlanView(BattleEndpoint):
     @extend_schema(operation_id="lay_plan", request=LayPlanSerializer, responses=LaidPlanSerializer)
     def post(self, request: Request, battle: str) -> Response:
-        """Return your plan as far as it fits an open prompt, and what does not fit.
+        """Turn one of the caller's own plans into an answer to an open prompt, and list what does
+        not fit.
 
-        Nothing is played, and nothing of the plan is stored with the battle.
+        Nothing is played, and the battle stores nothing of the plan.
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")
@@ -200,7 +205,7 @@ def acted(
 class UndoView(BattleEndpoint):
     @bodiless("undo")
     def post(self, request: Request, battle: str) -> Response:
-        """Undo your own last answer, while nothing was revealed, rolled or done since."""
+        """Undo the caller's last answer, as long as nothing was revealed, rolled or done since."""
         return acted(self, request, battle, lambda side: services.undo(battle=battle, side=side))
 
 
@@ -213,7 +218,9 @@ class ProposalsView(BattleEndpoint):
         examples=examples.PROPOSALS,
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Propose to go back, to end the battle as it stands, or to accept an illegal placement."""
+        """Propose to go back, to end the battle as it stands, or to allow something where the rules
+        forbid it.
+        """
         asked = self.asked(request, battle)
         side = asked.side()
         wanted = validate_body(ProposalRequestSerializer, request)
@@ -268,14 +275,14 @@ class AcceptProposalView(BattleEndpoint):
 class DeclineProposalView(BattleEndpoint):
     @bodiless("decline_proposal")
     def post(self, request: Request, battle: str, proposal: int) -> Response:
-        """Decline the other side's proposal, or withdraw your own."""
+        """Decline the other side's proposal, or withdraw the caller's own."""
         return answer_proposal(self, request, battle, proposal, accept=False)
 
 
 class OpenEnvelopeView(BattleEndpoint):
     @bodiless("open_envelope")
     def post(self, request: Request, battle: str, envelope: str) -> Response:
-        """Open your own envelope, for everyone to see."""
+        """Open one of the caller's own envelopes for everyone."""
         return acted(
             self,
             request,
@@ -287,12 +294,12 @@ class OpenEnvelopeView(BattleEndpoint):
 class CloseView(BattleEndpoint):
     @bodiless("close_battle")
     def post(self, request: Request, battle: str) -> Response:
-        """Ask to reveal everything. It is done once both sides have asked."""
+        """Ask to reveal everything. It is revealed once both sides have asked."""
         return acted(self, request, battle, lambda side: services.close(battle=battle, side=side))
 
 
 class ResignView(BattleEndpoint):
     @bodiless("resign")
     def post(self, request: Request, battle: str) -> Response:
-        """Resign."""
+        """Resign the battle."""
         return acted(self, request, battle, lambda side: services.resign(battle=battle, side=side))

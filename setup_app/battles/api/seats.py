@@ -63,7 +63,9 @@ def own_seat(request: Request, asked: Asked, seat: str) -> tuple[Side, int]:
 class LinksView(BattleEndpoint):
     @extend_schema(operation_id="links", responses=LinksSerializer)
     def get(self, request: Request, battle: str) -> Response:
-        """The umpire's token, null without one, and the spectator's; for the creator alone."""
+        """Get the spectator's token and the umpire's (null if there is no umpire); for the creator
+        only.
+        """
         asked = self.asked(request, battle)
         only_creator(asked)
         umpire = tokens.has_umpire(asked.row)
@@ -83,12 +85,12 @@ class ReissueView(BattleEndpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str, seat: str) -> Response:
-        """Make a seat's token anew and void the old ones.
+        """Replace a seat's token and void the old ones.
 
-        One's own seat at any time: all its other devices are out. The battle's creator does it for
-        free seats, the others' links and his own; a seat that is taken is 403 `seat_taken`, unless
-        it was asked something for `SEAT_QUIET_DAYS` and no request of its came since. It is free
-        then.
+        A seat's holder may do this at any time; all its other devices are signed out. The battle's
+        creator may do it for free seats, for the umpire's and spectator's links and for their own.
+        A taken seat gets 403 `seat_taken`, unless it has had an open prompt for `SEAT_QUIET_DAYS`
+        and sent no request since; then it becomes free.
         """
         asked = self.asked(request, battle)
         own = asked.viewer.side is not None and seat == str(asked.viewer.side)
@@ -135,11 +137,13 @@ class TakeView(BattleEndpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str, seat: str) -> Response:
-        """Sit down by the seat's token, which is used up by that; the one to play by from now on.
+        """Take a seat with its token.
 
-        Of two at once one sits, and the other's token is void. The same `Idempotency-Key` with the
-        used-up token gets the same answer for ten minutes. In a rematch whoever sat at this list
-        comes with his token of the battle before.
+        The token is used up; the response has a new one to play with.
+
+        If two people try at once, one gets the seat and the other's token is void. The same
+        `Idempotency-Key` with the used-up token gets the same response for ten minutes. In a
+        rematch, the player of this list uses their token of the previous battle.
         """
         if isinstance(request.auth, UsedUp):
             return self._again(request, battle, seat)
@@ -156,7 +160,7 @@ class TakeView(BattleEndpoint):
 
     @extend_schema(operation_id="free_seat", request=None, responses={204: None}, parameters=[KEY])
     def delete(self, request: Request, battle: str, seat: str) -> Response:
-        """Give one's own seat up: no device holds it any more, and it is free."""
+        """Give up the caller's own seat. All its devices are signed out, and the seat is free."""
         if isinstance(request.auth, UsedUp):
             raise AuthenticationFailed
         asked = self.asked(request, battle)
@@ -205,7 +209,10 @@ class DeviceView(BattleEndpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str, seat: str) -> Response:
-        """A link for one more device of one's own seat: it works once, for ten minutes."""
+        """Create a link for one more device of the caller's own seat.
+
+        It works once, for ten minutes.
+        """
         asked = self.asked(request, battle)
         side, of = own_seat(request, asked, seat)
         validate_body(NothingSerializer, request)
@@ -229,10 +236,10 @@ class RematchView(BattleEndpoint):
         parameters=[KEY],
     )
     def post(self, request: Request, battle: str) -> Response:
-        """The same again with sides swapped, for the battle's creator alone.
+        """Start a rematch with the sides swapped; for the battle's creator only.
 
-        Tokens are given of free seats: who sat at a list sits there in the new battle too, and
-        takes his seat by the token that he has.
+        The response has the tokens of free seats. A player who had a seat keeps their list in the
+        new battle, and takes that seat with the token they already have.
         """
         asked = self.asked(request, battle)
         only_creator(asked)

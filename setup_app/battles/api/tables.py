@@ -51,7 +51,7 @@ class BattleLayoutView(BattleEndpoint):
 class BattleLayoutJSONView(BattleLayoutView):
     @extend_schema(operation_id="battle_layout", responses=LayoutSerializer)
     def get(self, request: Request, battle: str) -> Response:
-        """The table as a layout; 404 until there is one."""
+        """Get the table as a layout; 404 until there is one."""
         return Response(self.layout(request, battle))
 
 
@@ -63,7 +63,7 @@ class BattleLayoutSVGView(BattleLayoutView):
         responses={(200, "image/svg+xml"): OpenApiResponse(OpenApiTypes.STR)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
-        """The table as a picture; 404 until there is one."""
+        """Get the table as an SVG picture; 404 until there is one."""
         return HttpResponse(queries.render_layout(self.layout(request, battle)), content_type=SVG)
 
 
@@ -75,7 +75,7 @@ class BattleLayoutPNGView(BattleLayoutView):
         responses={(200, PNG): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
-        """The table as a picture for those who cannot take SVG; 404 until there is one."""
+        """Get the table as a PNG picture; 404 until there is one."""
         return HttpResponse(queries.drawn_png(self.layout(request, battle)), content_type=PNG)
 
 
@@ -88,9 +88,9 @@ class BattleLayoutPDFView(BattleLayoutView):
         responses={(200, PDF): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
-        """The table as a sheet to lay it out from; 404 until there is one.
+        """Get a sheet for setting up the table; 404 until there is one.
 
-        The map, and each piece with its size and its distances from the edges.
+        It has the map, and each piece with its size and its distances from the edges.
         """
         asked = self.asked(request, battle)
         view = self.view_for(asked)
@@ -129,7 +129,7 @@ class BattlePositionView(BattleEndpoint):
 class BattlePositionJSONView(BattlePositionView):
     @extend_schema(operation_id="battle_position", responses=PositionSerializer)
     def get(self, request: Request, battle: str) -> Response:
-        """The table and what stands on it; 404 before anybody deploys."""
+        """Get the deployed table; 404 before the first deployment."""
         _asked, view = self.seen(request, battle)
         return Response(position_sheets.position(view))
 
@@ -141,7 +141,7 @@ class BattlePositionSVGView(BattlePositionView):
         responses={(200, "image/svg+xml"): OpenApiResponse(OpenApiTypes.STR)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
-        """The deployed table as a picture; 404 before anybody deploys."""
+        """Get the deployed table as an SVG picture; 404 before the first deployment."""
         asked, view = self.seen(request, battle)
         picture = position_sheets.render_position(
             asked.row.rulebook, view, view_from=seen_from(request)
@@ -156,7 +156,7 @@ class BattlePositionPNGView(BattlePositionView):
         responses={(200, PNG): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
-        """The same for those who cannot take SVG."""
+        """Get the deployed table as a PNG picture; 404 before the first deployment."""
         asked, view = self.seen(request, battle)
         picture = position_sheets.drawn_png(asked.row.rulebook, view, view_from=seen_from(request))
         return HttpResponse(picture, content_type=PNG)
@@ -169,8 +169,9 @@ class BattlePositionPDFView(BattlePositionView):
         responses={(200, PDF): OpenApiResponse(OpenApiTypes.BINARY)},
     )
     def get(self, request: Request, battle: str) -> HttpResponse:
-        """The deployed table as a sheet: map, order of battle as far as this caller knows it, cards
-        spent; 404 before anybody deploys."""
+        """Get the deployed table as a sheet, with the map, the order of battle as far as the caller
+        knows it and the cards spent; 404 before the first deployment.
+        """
         asked, view = self.seen(request, battle)
         position_sheets.position(view)
         heading, order = headed(request, asked, view)

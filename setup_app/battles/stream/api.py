@@ -131,7 +131,7 @@ class StreamView(Uncached):
         },
     )
     def get(self, request: Request) -> HttpResponse:
-        """Send server-sent events of several battles, each as far as the caller may see it.
+        """Send server-sent events for several battles, each as far as the caller may see it.
 
         Authenticate with `Authorization: Seat T1, T2` and at most one token per battle, with the
         browser's session, or with an account. `version` `{"battle", "version"}` comes at the

@@ -39,9 +39,7 @@ class EventsView(Uncached, GenericAPIView[Event]):
 
     @extend_schema(operation_id="events", responses=EventSummarySerializer(many=True))
     def get(self, request: Request) -> Response:
-        """List public events, the caller's own, and those in which they have a role; the newest
-        first.
-        """
+        """List public events, the caller's own, and those where they have a role; newest first."""
         found = queries.events_for(asker_of(request), _roles(request))
         page = self.paginate_queryset(queries.with_entry_counts(found))
         return self.get_paginated_response([queries.summary(each) for each in page or ()])
@@ -52,7 +50,7 @@ class EventsView(Uncached, GenericAPIView[Event]):
         responses={201: CreatedEventSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Create an event. No account is needed; the answer holds the organiser's token."""
+        """Create an event. No account is needed; the response contains the organiser's token."""
         terms = checked(TermsSerializer(data=request.data))
 
         def act() -> Any:

@@ -39,7 +39,7 @@ class DecisionViewSerializer(serializers.Serializer[Any]):
 
 
 class VersionSerializer(serializers.Serializer[Any]):
-    """A list as it was submitted."""
+    """A list as submitted."""
 
     version = serializers.IntegerField()
     submitted = serializers.DateTimeField()

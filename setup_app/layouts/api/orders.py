@@ -31,7 +31,7 @@ class GenerateView(ByWorker):
         examples=examples.WISH,
     )
     def post(self, request: Request) -> Response:
-        """Generate a whole legal table from a seed: the same request gives the same table.
+        """Generate a legal table from a seed, in a job. The same request gives the same table.
 
         The job's result is a `Generated`.
         """
@@ -53,8 +53,11 @@ class PrintView(ByWorker):
         responses={202: serializers.LayoutJobSerializer},
     )
     def post(self, request: Request) -> Response:
-        """Print table sheets as one PDF: each has a map and a list of tape measurements.
+        """Print table sheets as one PDF, in a job.
 
-        The job's `file` is the PDF, kept for an hour; its result is `{"sheets"}`, their number.
+        Each has a map and the measurements for setting up.
+
+        The job's `file` is the PDF, kept for an hour; its result is `{"sheets"}`, the number of
+        sheets.
         """
         return self.answered(request)

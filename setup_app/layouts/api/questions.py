@@ -102,7 +102,7 @@ class CheckView(AboutLayout):
 
     @asked_with("check_layout", serializers.LayoutSerializer, serializers.LayoutVerdictSerializer)
     def post(self, request: Request) -> Response:
-        """Return everything that is wrong with a layout. A worker answers, within 5 s, else 202."""
+        """List every problem of a layout. A worker answers within 5 s; otherwise 202."""
         return self.answered(request)
 
 
@@ -111,9 +111,7 @@ class AuditView(AboutLayout):
 
     @asked_with("audit_layout", serializers.LayoutSerializer, serializers.AuditSerializer)
     def post(self, request: Request) -> Response:
-        """Return the verdict on a layout and its fairness card. A worker answers, within 5 s, else
-        202.
-        """
+        """Check a layout and get its fairness card. A worker answers within 5 s; otherwise 202."""
         return self.answered(request)
 
 
@@ -122,9 +120,10 @@ class WhereView(AboutPiece):
 
     @asked_with("where", serializers.PlacingSerializer, serializers.WhereSerializer)
     def post(self, request: Request) -> Response:
-        """Return the region in which the first point of one more piece may lie, in its orientation.
+        """Get the region in which the first point of one more piece may be, in its current
+        rotation.
 
-        The layout is the table before it. A worker answers, within 5 s, else 202.
+        The layout is the table without that piece. A worker answers within 5 s; otherwise 202.
         """
         return self.answered(request)
 
@@ -134,9 +133,9 @@ class NearestView(AboutPiece):
 
     @asked_with("nearest", serializers.PlacingSerializer, serializers.NearestSerializer)
     def post(self, request: Request) -> Response:
-        """Return the shortest slide that makes one more piece legal, in its orientation.
+        """Get the shortest shift that makes one more piece legal in its current rotation.
 
-        The layout is the table before it. A worker answers, within 5 s, else 202.
+        The layout is the table without that piece. A worker answers within 5 s; otherwise 202.
         """
         return self.answered(request)
 
@@ -146,8 +145,8 @@ class LayoutHintsView(AboutPiece):
 
     @asked_with("layout_hints", serializers.PlacingSerializer, serializers.LayoutHintsSerializer)
     def post(self, request: Request) -> Response:
-        """Return, per rule and piece, where the first point of one more piece may not lie.
+        """Get where the first point of one more piece may not be, by rule and piece.
 
-        The layout is the table before it. A worker answers, within 5 s, else 202.
+        The layout is the table without that piece. A worker answers within 5 s; otherwise 202.
         """
         return self.answered(request)
