@@ -3,8 +3,8 @@
 A cached battle is used only if its version and head are those of the battle's row, or if the log
 beyond it follows it. A request or job has it alone: inside `holding` every load of a battle gives
 the same one, and it returns to the cache at the end. After an exception it is discarded, since its
-script may have stopped anywhere. `repository.locked_battle` discards its own; whoever catches an
-exception of a whole request or job calls `discard`: an endpoint, a page, a worker.
+script may have stopped anywhere. `repository.locked_battle` discards its own; an endpoint, page or
+worker that catches an exception of a whole request or job calls `discard`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Who sits at a battle's seats? Whether each is free or taken, and how many devices hold it.
+"""The seats of a battle: free or taken, and on how many devices.
 
-A seat is taken by sitting down: its link is used up, and what lets its holder in from then on was
-handed to one device alone. What it was made with (`tokens`) has a generation; each sitting down,
-giving up and making anew raises it.
+Sitting down takes a seat: its link is used up, and one device alone gets a new token. A token
+(`tokens`) has a generation, which rises whenever a seat is taken, given up or replaced.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ MOST_LINKS: Final = 20
 
 @dataclass(frozen=True)
 class SeatState:
-    """One seat as it is kept in its battle's row.
+    """A seat as stored in its battle's row.
 
-    `since` is the generation with which it was taken: whoever sits there keeps it when he makes his
-    seat anew. `kept` is the same of the seat in the battle before, for who sits in a rematch
-    because he sat there. `links` are the open links for more devices, by number, each with the
-    moment until which it can be used; `made` counts all that there were.
+    `since` is the generation with which it was taken; its player keeps it after replacing the
+    token. `kept` is the same for the seat in the previous battle, if a rematch continues it.
+    `links` are the open links for more devices, by number, each with its expiry; `made` counts all
+    that were ever made.
     """
 
     taken: bool = False
@@ -94,7 +93,7 @@ def set_seat_state(row: Battle, side: Side, state: SeatState) -> None:
 
 
 def is_taken(row: Battle, side: Side) -> bool:
-    """Whether somebody sits there; the machine always does."""
+    """Return whether the seat is taken; the computer's always is."""
     return side == row.bot_side or seat_of(row, side).taken
 
 
@@ -123,7 +122,7 @@ def _was_taken(row: Battle, side: Side, entries: Iterable[Entry]) -> bool:
 
 
 def left(entries: Iterable[Entry]) -> tuple[Side, ...]:
-    """The sides whose seats somebody had, and nobody has now."""
+    """Return the sides whose seats were taken once and are free now."""
     acts = tuple(entries)
     return tuple(side for side in SIDES if _last_act(side, acts) == "seat_freed")
 

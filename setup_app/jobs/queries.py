@@ -18,7 +18,7 @@ def job_for(job_id: uuid.UUID, *, caller: str) -> Job | None:
 
 
 def job_of_others(job_id: uuid.UUID, request: Any) -> Job | None:
-    """Return the job if its kind lets this request follow it, whoever requested it."""
+    """Return the job if its kind lets this request follow it, no matter who requested it."""
     job = Job.objects.filter(pk=job_id).first()
     return job if job is not None and may_follow(job.kind, job.arguments, request) else None
 

@@ -50,8 +50,10 @@ def only_creator(asked: Asked) -> None:
 
 
 def own_seat(request: Request, asked: Asked, seat: str) -> tuple[Side, int]:
-    """The caller's own side and the generation of his token, where `seat` is his. Raises
-    `not_found` for what is no seat of a side, `not_allowed` for another one's."""
+    """Return the caller's side and the generation of their token, if `seat` is theirs.
+
+    Raises `not_found` for a name that is no side's seat, `not_allowed` for another one's seat.
+    """
     if seat not in ("0", "1"):
         raise DomainError("not_found")
     # The generation of the token, not the row's: somebody may have sat down since it was read.
@@ -120,7 +122,9 @@ class TakeView(BattleEndpoint):
     """A seat's one place: to be sat down at, and to be given up."""
 
     def perform_authentication(self, request: Request) -> None:
-        """As everywhere, and who comes again with a key and the token that he used up by it."""
+        """Authenticate as usual, and also a caller who repeats a request with its key and the
+        used token.
+        """
         try:
             super().perform_authentication(request)
         except AuthenticationFailed:

@@ -1,6 +1,6 @@
 """The deployed table as a picture and as a sheet with both orders of battle.
 
-Each viewer gets their own, with their hidden units; `for=everybody` returns the public version,
+Each viewer gets their own, with their hidden units; the query `for` returns the public version,
 which can lie beside the table.
 """
 

@@ -64,7 +64,9 @@ class Holding:
 
 
 def held(request: HttpRequest, row: Battle) -> Holding:
-    """What this browser holds of a battle; a seat that was issued anew since is held no more."""
+    """Return the seats of a battle that this browser holds, without seats that were replaced
+    since.
+    """
     return _held(request, row, back=MOST_BACK)
 
 
@@ -89,8 +91,11 @@ def heard_of(request: HttpRequest, row: Battle) -> Holding:
 
 
 def _from_before(request: HttpRequest, row: Battle, *, back: int) -> set[Seat]:
-    """The seats of a rematch that this browser holds because it sits at their lists in the battle
-    before, and has not come here yet. So far `back` is looked at most: anybody may ask."""
+    """Return the seats of a rematch that this browser holds by its seats in the previous battle.
+
+    The browser has not opened the rematch yet. At most `back` battles are searched, since anyone
+    may ask.
+    """
     noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
     new = [
         (side, since)
@@ -109,9 +114,9 @@ def _from_before(request: HttpRequest, row: Battle, *, back: int) -> set[Seat]:
 
 
 def was_taken_back(request: HttpRequest, row: Battle) -> bool:
-    """Whether this browser held a seat until its holder took it back on another device.
+    """Return whether this browser held a seat until its holder took it back on another device.
 
-    Not one that was given up, or at which somebody else sits by now.
+    False for a seat that was given up, or that another player has taken.
     """
     noted = request.session.get(_SESSION_FIELD, {}).get(row.public_id, {})
     had = {side: noted[str(side)] for side in SIDES if str(side) in noted}
@@ -143,7 +148,7 @@ def take(request: HttpRequest, row: Battle, *taken: Seat) -> None:
 
 
 def put_down(request: HttpRequest, row: Battle, side: Side) -> None:
-    """Forget one side's seat, which somebody else is to take."""
+    """Forget one side's seat, for another player to take."""
     battles = dict(request.session.get(_SESSION_FIELD, {}))
     noted = dict(battles.get(row.public_id, {}))
     noted.pop(str(side), None)

@@ -33,7 +33,7 @@ TOLD_AS_READ = 8
 
 @dataclass(frozen=True)
 class Attempt:
-    """A refused outline: what was tried, by whom, and why it was refused."""
+    """A refused outline: the attempt, its side, and the reasons."""
 
     side: Side | None
     answer: Any

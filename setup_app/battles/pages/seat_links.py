@@ -137,9 +137,9 @@ def watches(battle: str, token: str) -> bool:
 @page
 @require_GET
 def links(request: HttpRequest, battle: str) -> HttpResponse:
-    """The links of a battle: to watch it, and, for who began it, to its free seats.
+    """Show the links of a battle: to watch it and, for its creator, to its free seats.
 
-    Of a seat that is taken there is none: who sits there makes links for his own devices.
+    A taken seat has none: its player makes links for their own devices.
     """
     row = queries.row_named(battle)
     return _links(request, row, _to_hand_out(request, row))
@@ -148,9 +148,10 @@ def links(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def replace(request: HttpRequest, battle: str) -> HttpResponse:
-    """Make a free seat's link anew, for who began the battle: the old one is void.
+    """Replace a free seat's link, for the battle's creator; the old one stops working.
 
-    Also of a seat whose player was asked and has been quiet for days; the log says so.
+    Also for a seat whose player was asked something and has been inactive for days; the log says
+    so.
     """
     row = queries.row_named(battle)
     text = request.POST.get("side", "")
@@ -175,7 +176,7 @@ def give(request: HttpRequest, battle: str) -> HttpResponse:
 @page
 @require_POST
 def leave(request: HttpRequest, battle: str) -> HttpResponse:
-    """Give one's own seat up: whoever began the battle can hand out a new link to it."""
+    """Give up one's own seat, so that the battle's creator can hand out a new link to it."""
     row, found = seated(request, battle)
     if found.acting is None:
         raise DomainError("not_allowed")
@@ -246,7 +247,9 @@ def _to_hand_out(request: HttpRequest, row: Battle) -> tuple[Side, ...]:
 
 
 def _replaceable(row: Battle, found: Holding) -> tuple[Side, ...]:
-    """The seats whose links this browser may make anew: free ones of others, and quiet ones."""
+    """Return the seats whose links this browser may replace: free seats of others, and inactive
+    ones.
+    """
     if not found.creator or row.finished:
         return ()
     others = [side for side in SIDES if side not in found.sides and side != row.bot_side]
@@ -263,8 +266,10 @@ def _quiet(row: Battle, sides: list[Side]) -> list[Side]:
 
 @dataclass(frozen=True)
 class SeatLink:
-    """A seat that this browser holds, and how many devices do; 0 where nobody has sat down at it:
-    its first link still leads to it."""
+    """A seat that this browser holds, and the number of its devices.
+
+    The number is 0 if no one has sat down with the seat's first link, which still leads to it.
+    """
 
     side: Side
     name: str

@@ -26,9 +26,9 @@ from setup_app.identity.sessions import remembered_with
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def seat(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """Ask whether this browser is to sit down, and by `POST` let it.
+    """Ask whether this browser shall sit down, and do so on `POST`.
 
-    The creator's link leads to the links that he may hand out, the read-only one to the table.
+    The creator's link leads to the links that they may hand out, the read-only one to the table.
     """
     row, side = _side_of(battle, token)
     if side is None:
@@ -55,7 +55,7 @@ def seat(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 @page
 @require_http_methods(["GET", "HEAD", "POST"])
 def device(request: HttpRequest, battle: str, token: str) -> HttpResponse:
-    """The same for one more device of a seat that somebody holds already."""
+    """Ask the same for one more device of a taken seat."""
     row = queries.row_named(battle)
     claim = tokens.device_claimed(token, row)
     if claim is None:

@@ -28,10 +28,10 @@ from setup_app.rulebooks import registry
 
 @dataclass(frozen=True)
 class NewBattle:
-    """What is agreed before anyone sits down. `sides` are two army lists as JSON.
+    """The terms of a battle before anyone sits down. `sides` are two army lists as JSON.
 
     `maps` are the boxes of territories that are not played on their official map. With an `umpire`,
-    whoever has the umpire's link sees both hands. At `closes_at` a finished battle is revealed,
+    anyone with the umpire's link sees both hands. At `closes_at` a finished battle is revealed,
     whatever its sides do.
     """
 
