@@ -14,7 +14,7 @@ from commands.stop import Stop
 
 FORMAT = "metator-backup/1"
 MANIFEST = "manifest.json"
-LARGEST_MANIFEST = 64 * 1024
+MAX_MANIFEST = 64 * 1024
 
 
 def write(file: Path, members: Mapping[str, Path], *, kind: str) -> None:
@@ -65,7 +65,7 @@ def unpack_archive(file: Path, *, into: Path) -> dict[str, Any]:
 
 def _manifest(tar: tarfile.TarFile) -> dict[str, Any]:
     entry = tar.next()
-    if entry is None or entry.name != MANIFEST or entry.size > LARGEST_MANIFEST:
+    if entry is None or entry.name != MANIFEST or entry.size > MAX_MANIFEST:
         raise ValueError
     source = tar.extractfile(entry)
     manifest: dict[str, Any] = json.loads(source.read() if source else b"")

@@ -15,8 +15,8 @@ from pathlib import Path
 PR_SET_PDEATHSIG = 1
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 FIRST_PAUSE = 0.5
-LONGEST_PAUSE = 30.0
-LARGEST_LOG = 5 * 1024 * 1024
+MAX_PAUSE = 30.0
+MAX_LOG = 5 * 1024 * 1024
 LOOK_AGAIN_AFTER = 0.05
 COPIED_AT_ONCE = 1024 * 1024
 
@@ -52,8 +52,8 @@ class Child:
     folder: Path
     passed: tuple[int, ...] = ()
     process: subprocess.Popen[bytes] | None = None
-    longest_pause: float = LONGEST_PAUSE
-    largest_log: int = LARGEST_LOG
+    longest_pause: float = MAX_PAUSE
+    largest_log: int = MAX_LOG
     hurried_by: signal.Signals | None = None
     deaths: int = 0
     started: float = 0

@@ -12,7 +12,7 @@ from pathlib import Path
 from commands.stop import Stop
 
 ROOT = Path(__file__).resolve().parent.parent
-LONGEST_SOCKET_PATH = 100
+MAX_SOCKET_PATH_LENGTH = 100
 ROOM_FOR_DATA = 40 * 1024 * 1024
 
 
@@ -87,7 +87,7 @@ class Home:
     @contextmanager
     def socket_folder(self) -> Iterator[Path]:
         """Where the private Redis listens: a Unix socket's path may only be about 100 long."""
-        if len(str(self.running / "redis.sock")) <= LONGEST_SOCKET_PATH:
+        if len(str(self.running / "redis.sock")) <= MAX_SOCKET_PATH_LENGTH:
             yield self.running
             return
         folder = Path(tempfile.mkdtemp(prefix="metator-"))

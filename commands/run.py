@@ -11,7 +11,7 @@ from types import FrameType
 from typing import Any
 
 from commands import lan, redis_server, restore
-from commands.children import LONGEST_PAUSE, Child, stop_all
+from commands.children import MAX_PAUSE, Child, stop_all
 from commands.places import ROOT, Home, home
 from commands.stop import Interrupted, Stop
 from commands.venv import PYTHON, RUN_LISTS, ensure
@@ -49,7 +49,7 @@ class Wishes:
         port = os.environ.get("PORT") or "8000"
         if not port.isascii() or not port.isdigit() or int(port) > 65535:
             raise Stop(f"PORT is {port!r}. Set it to a number up to 65535, or 0 for any free port.")
-        pause = os.environ.get("RESTART_PAUSE") or str(int(LONGEST_PAUSE))
+        pause = os.environ.get("RESTART_PAUSE") or str(int(MAX_PAUSE))
         if not pause.isascii() or not pause.isdigit() or int(pause) == 0:
             raise Stop(f"RESTART_PAUSE is {pause!r}. Set it to a number of seconds, such as 30.")
         return cls(

@@ -7,7 +7,7 @@ LONG_NAME = re.compile(r"(?<=[/=])[A-Za-z0-9_\-:.~]{20,}(?=[/?&\s'\"#.]|$)")
 TOKEN = re.compile(r"[0-9a-z]{10,24}-[0-9a-z]{1,12}-[A-Za-z2-7]{32}")
 """Matches a token whatever surrounds it: people who pass a link on may add a bracket or a comma."""
 
-MOST_SAID = 200
+MAX_SAID = 200
 """The maximum number of characters of a line that may come from the sender of a request."""
 
 
@@ -36,7 +36,7 @@ class WithoutTrace(logging.Filter):
         record.exc_info = record.exc_text = None
         # What is cut off may no more be known for a token.
         lines = without_tokens(record.getMessage()).splitlines() or [""]
-        record.msg, record.args = lines[0][:MOST_SAID], ()
+        record.msg, record.args = lines[0][:MAX_SAID], ()
         return True
 
 

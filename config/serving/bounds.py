@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-LONGEST_URL: Final = 8 * 1024
-LONGEST_HEAD: Final = 64 * 1024
-MOST_HEADERS: Final = 100
+MAX_URL_LENGTH: Final = 8 * 1024
+MAX_HEAD_LENGTH: Final = 64 * 1024
+MAX_HEADERS: Final = 100
 DRAINED_AT_MOST: Final = 16 * 1024 * 1024
 """A body that is refused is read so far and thrown away: a connection that is closed while bytes
 arrive is reset, and the sender would never see why."""

@@ -18,9 +18,9 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from config.serving.bounds import (
     LINGER_SECONDS,
     LISTENER_LEAVES,
-    LONGEST_HEAD,
-    LONGEST_URL,
-    MOST_HEADERS,
+    MAX_HEAD_LENGTH,
+    MAX_HEADERS,
+    MAX_URL_LENGTH,
     Bounds,
 )
 from config.serving.refusals import asks_api, refusal
@@ -90,7 +90,7 @@ class Connection(HttpToolsProtocol):
         super().data_received(data)
         if began_before is not None and self.head is not None:
             self.head += len(data)
-            if self.head > LONGEST_HEAD:
+            if self.head > MAX_HEAD_LENGTH:
                 self.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
     def on_message_begin(self) -> None:
@@ -101,18 +101,18 @@ class Connection(HttpToolsProtocol):
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
-        if len(self.url) > LONGEST_URL:
+        if len(self.url) > MAX_URL_LENGTH:
             self.unfit = HTTPStatus.REQUEST_URI_TOO_LONG
             raise Unfit
 
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
-        if len(self.headers) > MOST_HEADERS:
+        if len(self.headers) > MAX_HEADERS:
             self.unfit = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
             raise Unfit
 
     def on_headers_complete(self) -> None:
-        if sum(len(name) + len(value) for name, value in self.headers) > LONGEST_HEAD:
+        if sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD_LENGTH:
             self.unfit = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
             raise Unfit
         self.head = None

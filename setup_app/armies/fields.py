@@ -12,9 +12,9 @@ from enum import StrEnum
 from typing import Any, Final
 
 from setup_app.engine.rulebook import Rulebook
-from setup_app.rulebooks.army_faults import LONGEST_NAME
+from setup_app.rulebooks.army_faults import MAX_NAME_LENGTH
 
-MOST_DIGITS: Final = 9
+MAX_DIGITS: Final = 9
 _DECIMAL: Final = re.compile(r"-?[0-9]{1,9}([.,][0-9]{1,9})?")
 
 ARMY: Final = "army"
@@ -41,13 +41,13 @@ class Column:
     choices: tuple[str, ...] = ()
     limits: tuple[float, float] = (0, 0)
     whole: bool = True
-    longest: int = LONGEST_NAME
+    longest: int = MAX_NAME_LENGTH
     may_be_none: bool = False
     needed: bool = False
 
     def number(self, text: str) -> int | float | str:
         """Return the number in a text; any other text unchanged, to be refused later."""
-        if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+        if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS:
             return int(text)
         if self.whole or not _DECIMAL.fullmatch(text):
             return text
@@ -140,7 +140,7 @@ def _column(name: str, schema: Mapping[str, Any], *, needed: bool) -> Column | N
             whole = schema["type"] == "integer"
             return Column(name, Kind.NUMBER, limits=limits, whole=whole, needed=needed)
         case "string":
-            longest = schema.get("maxLength", LONGEST_NAME)
+            longest = schema.get("maxLength", MAX_NAME_LENGTH)
             return Column(name, Kind.TEXT, longest=longest, needed=needed)
     return None
 

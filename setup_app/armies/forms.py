@@ -22,7 +22,7 @@ from setup_app.engine.rulebook import Rulebook
 from setup_app.identity.pages import FieldChoice
 from setup_app.rulebooks.army_faults import Fault
 
-MOST_FRESH: Final = 6
+MAX_FRESH: Final = 6
 ROW_NUMBER: Final = "__row__"
 """The placeholder for the number in the row that a script copies."""
 MORE: Final = "more_"
@@ -368,4 +368,4 @@ class _Drawing:
 
 def _fresh(rows: Rows) -> int:
     """Return the number of initial empty rows: more if a list may have many rows."""
-    return max(1, min(MOST_FRESH, rows.most // 4))
+    return max(1, min(MAX_FRESH, rows.most // 4))

@@ -16,10 +16,10 @@ from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.rulebooks import read_list
 from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Path, describe_value
+from setup_app.rulebooks.army_faults import MAX_FAULTS, ArmyRefused, Path, describe_value
 
-MOST_ROWS: Final = 400
-MOST_COLUMNS: Final = 100
+MAX_ROWS: Final = 400
+MAX_COLUMNS: Final = 100
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ def read_csv(text: str) -> Mapping[str, Any]:
             sheet.fault("import_no_army_row", None)
     army = _judged(sheet)
     if army is None:
-        raise ImportRefused(tuple(sheet.faults[:MOST_FAULTS]), rulebook)
+        raise ImportRefused(tuple(sheet.faults[:MAX_FAULTS]), rulebook)
     return army
 
 
@@ -78,8 +78,8 @@ def _rows(text: str, sheet: _Sheet) -> list[tuple[int, list[str]]]:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 rows.append((begins, cells))
-            if len(rows) > MOST_ROWS:
-                sheet.fault("import_too_many_rows", begins, most=MOST_ROWS)
+            if len(rows) > MAX_ROWS:
+                sheet.fault("import_too_many_rows", begins, most=MAX_ROWS)
                 break
             begins = reader.line_num + 1 + skipped
     except csv.Error:
@@ -109,7 +109,7 @@ def _columns(
     columns = [cell.strip().lower() for cell in cells]
     while columns and not columns[-1]:
         columns.pop()
-    if len(columns) > MOST_COLUMNS:
+    if len(columns) > MAX_COLUMNS:
         sheet.fault("import_too_many_cells", line, most=len(header), found=len(columns))
         return []
     if ROW not in columns:

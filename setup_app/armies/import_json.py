@@ -8,9 +8,9 @@ from typing import Any, Final, NoReturn
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.engine.rulebook import Rulebook
-from setup_app.rulebooks.army_faults import MOST_FAULTS, ArmyRefused, Fault, Path, describe_value
+from setup_app.rulebooks.army_faults import MAX_FAULTS, ArmyRefused, Fault, Path, describe_value
 
-MOST_ARMIES_AT_ONCE: Final = 50
+MAX_ARMIES_AT_ONCE: Final = 50
 
 _TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+', re.DOTALL)
 
@@ -26,8 +26,8 @@ def read_json(text: str) -> tuple[Mapping[str, Any], ...]:
         stated: list[tuple[Path, object]] = [((), value)]
     elif not value:
         raise ImportRefused((ImportFault("import_empty", 1),))
-    elif len(value) > MOST_ARMIES_AT_ONCE:
-        params = {"most": MOST_ARMIES_AT_ONCE, "found": len(value)}
+    elif len(value) > MAX_ARMIES_AT_ONCE:
+        params = {"most": MAX_ARMIES_AT_ONCE, "found": len(value)}
         raise ImportRefused((ImportFault("army_too_many", 1, None, params),))
     else:
         stated = [((place,), each) for place, each in enumerate(value)]
@@ -39,7 +39,7 @@ def read_json(text: str) -> tuple[Mapping[str, Any], ...]:
         except ArmyRefused as refused:
             faults.extend(((*at, *fault.path), fault) for fault in refused.faults)
     if faults:
-        raise _refusal(text, faults[:MOST_FAULTS], rulebook_of(stated[0][1]))
+        raise _refusal(text, faults[:MAX_FAULTS], rulebook_of(stated[0][1]))
     return tuple(armies)
 
 
@@ -80,7 +80,7 @@ def _parsed(text: str) -> Any:
         fault = ImportFault("import_json_number_too_long", None)
     else:
         if doubled:
-            raise ImportRefused(tuple(_Walk(text, set()).doubled[:MOST_FAULTS]))
+            raise ImportRefused(tuple(_Walk(text, set()).doubled[:MAX_FAULTS]))
         return value
     raise ImportRefused((fault,))
 
@@ -135,7 +135,7 @@ class _Walk:
     def _field(self, stack: list[list[Any]], name: str, line: int) -> None:
         seen = stack[-1][0]
         stack[-1][1] = describe_value(name)
-        if name in seen and len(self.doubled) < MOST_FAULTS:
+        if name in seen and len(self.doubled) < MAX_FAULTS:
             self.doubled.append(ImportFault("import_field_twice", line, _pointer(_path(stack))))
         seen.add(name)
 

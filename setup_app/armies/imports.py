@@ -13,7 +13,7 @@ from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.import_json import read_json
 from setup_app.armies.sheet_archive import is_sheet
 
-MOST_BYTES: Final = 1024 * 1024
+MAX_BYTES: Final = 1024 * 1024
 
 _MARKS: Final = (
     (b"\xef\xbb\xbf", "utf-8-sig"),
@@ -54,8 +54,8 @@ def text_in(source: bytes) -> str:
 
 
 def _check_size(size: int) -> None:
-    if size > MOST_BYTES:
-        raise ImportRefused((ImportFault("import_too_large", None, params={"most": MOST_BYTES}),))
+    if size > MAX_BYTES:
+        raise ImportRefused((ImportFault("import_too_large", None, params={"most": MAX_BYTES}),))
 
 
 def _decoded(source: bytes) -> str:

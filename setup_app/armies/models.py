@@ -4,7 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.identity.ownership import Collected
-from setup_app.rulebooks.army_faults import LONGEST_NAME
+from setup_app.rulebooks.army_faults import MAX_NAME_LENGTH
 
 
 class ArmyList(Collected):
@@ -50,7 +50,7 @@ class StoredPlan(models.Model):
     """
 
     army_list = models.ForeignKey(ArmyList, models.CASCADE, related_name="plans")
-    name = models.CharField(max_length=LONGEST_NAME)
+    name = models.CharField(max_length=MAX_NAME_LENGTH)
     stated = models.JSONField()
     changed_at = models.DateTimeField(auto_now=True)
 

@@ -33,7 +33,7 @@ from setup_app.web.json_body import TooMuch, read_json
 from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence, sentence_params
 
-MOST_FAULTS_TOLD = 5
+MAX_FAULTS_TOLD = 5
 """The number of faults reported for an uploaded plan."""
 
 
@@ -231,8 +231,8 @@ def take_plan_in(request: HttpRequest, public_id: str) -> HttpResponse:
     file = request.FILES.get("file")
     name = request.POST.get("name", "").strip() or (str(file.name or "") if file else "")
     try:
-        sent = file.read(plans.MOST_BYTES + 1) if file else b""
-        if len(sent) > plans.MOST_BYTES:
+        sent = file.read(plans.MAX_BYTES + 1) if file else b""
+        if len(sent) > plans.MAX_BYTES:
             raise DomainError("too_much")
         stated = read_json(sent)
         plans.keep_plan(asker=asker_of(request), public_id=public_id, name=name, stated=stated)
@@ -244,7 +244,7 @@ def take_plan_in(request: HttpRequest, public_id: str) -> HttpResponse:
         words = [sentence(refused.code, refused.params)]
         words += [
             sentence(each.code, sentence_params(each))
-            for each in refused.violations[:MOST_FAULTS_TOLD]
+            for each in refused.violations[:MAX_FAULTS_TOLD]
         ]
         messages.error(request, " ".join(words))
     else:

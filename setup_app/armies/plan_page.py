@@ -15,7 +15,7 @@ from setup_app.armies.rulebooks import rulebook_of
 
 WIDE, DEEP = 45.0, 15.0
 """The minimum area drawn: half of the usual table."""
-MOST_DRAWN: Final = 400.0
+MAX_DRAWN: Final = 400.0
 """The limit of the drawing: a plan may name places far off every table."""
 
 Outline = Sequence[tuple[float, float]]
@@ -74,4 +74,4 @@ def picture(outlines: Sequence[Outline]) -> SafeString:
 
 
 def _is_near(point: tuple[float, float]) -> bool:
-    return all(-MOST_DRAWN <= figure <= MOST_DRAWN for figure in point)
+    return all(-MAX_DRAWN <= figure <= MAX_DRAWN for figure in point)

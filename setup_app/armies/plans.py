@@ -13,13 +13,13 @@ from setup_app.armies.rulebooks import rulebook_of
 from setup_app.engine.errors import DomainError
 from setup_app.identity import ownership
 from setup_app.identity.requesters import Requester
-from setup_app.rulebooks.army_faults import FORBIDDEN, LONGEST_NAME
+from setup_app.rulebooks.army_faults import FORBIDDEN, MAX_NAME_LENGTH
 
-MOST_PLANS: Final = 20
+MAX_PLANS: Final = 20
 """The maximum number of plans for a list."""
-MOST_BYTES: Final = 32 * 1024
+MAX_BYTES: Final = 32 * 1024
 """The maximum size of a stored plan: twice what two hundred units need."""
-MOST_ALIKE: Final = 20
+MAX_ALIKE: Final = 20
 """The maximum number of lists with the same name that are compared to find the one played."""
 _UNFIT: Final = re.compile(f"[{FORBIDDEN}]")
 
@@ -59,7 +59,7 @@ def list_played(asker: Requester, army: Mapping[str, Any]) -> ArmyList | None:
     same = ArmyList.objects.filter(
         asker.owned(), is_sample=False, rulebook=rulebook.id, name=army.get("name", "")
     )
-    last_first = same.order_by("-changed_at", "-pk")[:MOST_ALIKE]
+    last_first = same.order_by("-changed_at", "-pk")[:MAX_ALIKE]
     return next((each for each in last_first if _bare(each.stated) == bare), None)
 
 
@@ -80,8 +80,8 @@ def keep_plan(
         army_list = ownership.own(ArmyList, asker, public_id)
         read = _read(stated, army_list.stated)
         plan = army_list.plans.filter(name=name).first()
-        if plan is None and army_list.plans.count() >= MOST_PLANS:
-            raise DomainError("too_many_plans", {"most": MOST_PLANS})
+        if plan is None and army_list.plans.count() >= MAX_PLANS:
+            raise DomainError("too_many_plans", {"most": MAX_PLANS})
         new = plan is None
         plan = plan or StoredPlan(army_list=army_list, name=name)
         plan.stated = read
@@ -95,14 +95,14 @@ def _read(stated: Any, army: Mapping[str, Any]) -> Mapping[str, Any]:
     if read_plan is None:
         raise DomainError("no_plans_here")
     read = read_plan(stated, army)
-    if len(json.dumps(read)) > MOST_BYTES:
+    if len(json.dumps(read)) > MAX_BYTES:
         raise DomainError("too_much")
     return read
 
 
 def _check_name(name: str) -> None:
-    if not name.strip() or len(name) > LONGEST_NAME or _UNFIT.search(name):
-        raise DomainError("plan_name", {"most": LONGEST_NAME})
+    if not name.strip() or len(name) > MAX_NAME_LENGTH or _UNFIT.search(name):
+        raise DomainError("plan_name", {"most": MAX_NAME_LENGTH})
 
 
 def rename_plan(*, asker: Requester, public_id: str, name: str, to: str) -> None:

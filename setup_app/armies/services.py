@@ -12,9 +12,9 @@ from setup_app.identity import ownership
 from setup_app.identity.public_ids import fresh_link_key
 from setup_app.identity.requesters import Requester
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.army_faults import LONGEST_NAME
+from setup_app.rulebooks.army_faults import MAX_NAME_LENGTH
 
-MOST_ARMIES: Final = 300
+MAX_ARMIES: Final = 300
 
 
 def create_army(*, asker: Requester, army: Mapping[str, Any]) -> ArmyList:
@@ -29,7 +29,7 @@ def import_armies(
     with transaction.atomic():
         stored = tuple(ArmyList(**ownership.owner(asker)) for _ in armies)
         ownership.make_room(
-            ArmyList, asker, most=MOST_ARMIES, refusal="too_many_armies", more=len(armies)
+            ArmyList, asker, most=MAX_ARMIES, refusal="too_many_armies", more=len(armies)
         )
         for army_list, army in zip(stored, armies, strict=True):
             _write(army_list, army)
@@ -93,7 +93,7 @@ def load_samples() -> tuple[str, ...]:
 def _write(army_list: ArmyList, army: Mapping[str, Any]) -> None:
     rulebook = rulebook_of(army)
     army_list.rulebook = rulebook.id
-    army_list.name = str(army.get("name") or rulebook.title)[:LONGEST_NAME]
-    army_list.player = str(army.get("player") or "")[:LONGEST_NAME]
+    army_list.name = str(army.get("name") or rulebook.title)[:MAX_NAME_LENGTH]
+    army_list.player = str(army.get("player") or "")[:MAX_NAME_LENGTH]
     army_list.stated = army
     army_list.save()

@@ -15,8 +15,8 @@ from setup_app.armies.import_faults import ImportFault, ImportRefused
 
 MEDIA_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
-MOST_UNPACKED: Final = 10 * 1024 * 1024
-MOST_PARTS: Final = 50
+MAX_UNPACKED: Final = 10 * 1024 * 1024
+MAX_PARTS: Final = 50
 
 BEGINNING: Final = b"PK\x03\x04"
 OLD_OR_LOCKED: Final = b"\xd0\xcf\x11\xe0"
@@ -34,7 +34,7 @@ def is_sheet(source: bytes) -> bool:
 
 
 def unpacked(source: bytes) -> dict[str, bytes]:
-    """Return every part of the archive by its name; at most `MOST_UNPACKED` bytes. Raises
+    """Return every part of the archive by its name; at most `MAX_UNPACKED` bytes. Raises
     `ImportRefused`.
     """
     if source.startswith(OLD_OR_LOCKED):
@@ -73,10 +73,10 @@ def _body(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> bytes:
 
 
 def _check(listed: list[zipfile.ZipInfo]) -> None:
-    if len(listed) > MOST_PARTS or len({each.filename for each in listed}) < len(listed):
+    if len(listed) > MAX_PARTS or len({each.filename for each in listed}) < len(listed):
         raise refused("sheet_unreadable")
-    if sum(each.file_size for each in listed) > MOST_UNPACKED:
-        raise refused("sheet_unpacks_too_large", most=MOST_UNPACKED // 1024 // 1024)
+    if sum(each.file_size for each in listed) > MAX_UNPACKED:
+        raise refused("sheet_unpacks_too_large", most=MAX_UNPACKED // 1024 // 1024)
     for each in listed:
         if each.flag_bits & 1:
             raise refused("sheet_old_or_locked")

@@ -20,14 +20,14 @@ from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.sheet_archive import packed, refused, unpacked
-from setup_app.rulebooks.army_faults import MOST_FAULTS
+from setup_app.rulebooks.army_faults import MAX_FAULTS
 
-MOST_ROWS: Final = 3000
-MOST_COLUMNS: Final = 100
-MOST_CHARACTERS: Final = 1024 * 1024
-LONGEST_CELL: Final = 32_767
+MAX_ROWS: Final = 3000
+MAX_COLUMNS: Final = 100
+MAX_CHARACTERS: Final = 1024 * 1024
+MAX_CELL_LENGTH: Final = 32_767
 """The cell limit of every spreadsheet program. A text that is stored once may fill many cells."""
-MOST_EVENTS: Final = 2_000_000
+MAX_EVENTS: Final = 2_000_000
 """The limit for start and end events of a sheet: more than this many cells with a value have."""
 
 # Without this limit, a small part could expand without end.
@@ -47,7 +47,7 @@ def read_sheet(source: bytes) -> str:
         path: str = vars(sheet)["_worksheet_path"]
         faults = list(_faults_of(parts[path]))
         if faults:
-            raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+            raise ImportRefused(tuple(faults[:MAX_FAULTS]))
         return _as_csv(_rows(sheet))
     except ImportRefused:
         raise
@@ -63,15 +63,15 @@ def _faults_of(part: bytes) -> Iterator[ImportFault]:
     row = rows = 0
     parsed = iterparse(io.BytesIO(part), events=("start", "end"))
     for number, (event, element) in enumerate(parsed):
-        if number > MOST_EVENTS:
+        if number > MAX_EVENTS:
             raise refused("sheet_unreadable")
         name = element.tag.rpartition("}")[2]
         if event == "start":
             if name == "row":
                 row = int(element.get("r", row + 1))
                 rows += 1
-                if rows > MOST_ROWS:
-                    raise refused("sheet_too_many_rows", most=MOST_ROWS)
+                if rows > MAX_ROWS:
+                    raise refused("sheet_too_many_rows", most=MAX_ROWS)
         elif name == "mergeCell":
             yield ImportFault("sheet_merged_cells", None, params={"cells": element.get("ref", "")})
         elif name == "c":
@@ -86,20 +86,20 @@ def _faults_of(part: bytes) -> Iterator[ImportFault]:
 
 def _rows(sheet: Any) -> Iterator[list[str]]:
     faults: list[ImportFault] = []
-    for number, cells in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS + 1), start=1):
-        if number > MOST_ROWS:
-            raise refused("sheet_too_many_rows", most=MOST_ROWS)
-        if len(cells) > MOST_COLUMNS and cells[MOST_COLUMNS].value is not None:
-            raise refused("sheet_too_many_columns", number, most=MOST_COLUMNS)
+    for number, cells in enumerate(sheet.iter_rows(max_col=MAX_COLUMNS + 1), start=1):
+        if number > MAX_ROWS:
+            raise refused("sheet_too_many_rows", most=MAX_ROWS)
+        if len(cells) > MAX_COLUMNS and cells[MAX_COLUMNS].value is not None:
+            raise refused("sheet_too_many_columns", number, most=MAX_COLUMNS)
         row = []
-        for cell in cells[:MOST_COLUMNS]:
+        for cell in cells[:MAX_COLUMNS]:
             words = _words(cell)
             if words is None:
                 faults.append(ImportFault("sheet_not_text", number, cell.coordinate))
             row.append(words or "")
         yield row
     if faults:
-        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+        raise ImportRefused(tuple(faults[:MAX_FAULTS]))
 
 
 def _words(cell: Any) -> str | None:
@@ -115,7 +115,7 @@ def _words(cell: Any) -> str | None:
         return str(value)
     if not isinstance(value, str) or cell.data_type == "e":
         return None
-    if len(value) > LONGEST_CELL:
+    if len(value) > MAX_CELL_LENGTH:
         raise refused("sheet_unreadable")
     # A line break within a cell would shift the lines after it.
     return " ".join(value.splitlines())
@@ -131,6 +131,6 @@ def _as_csv(rows: Iterator[list[str]]) -> str:
             writer.writerow(row)
         else:
             out.write("\n")
-        if out.tell() > MOST_CHARACTERS:
-            raise refused("import_too_large", most=MOST_CHARACTERS)
+        if out.tell() > MAX_CHARACTERS:
+            raise refused("import_too_large", most=MAX_CHARACTERS)
     return out.getvalue()

@@ -22,7 +22,7 @@ HINTS = "battles.hints"
 GROUND = "battles.ground"
 NEAREST = "battles.nearest"
 PATIENCE_FOR_A_SEARCH = 15.0
-MOST_HINTS_WAITING = 20
+MAX_HINTS_WAITING = 20
 """The limit on queued hint jobs. A page requests a hint at every turn of a piece, and no move may
 wait long for these jobs.
 """
@@ -120,7 +120,7 @@ def asked_of_worker(kind: str, wanted: Any, *, caller: str = "") -> Job:
     """Ask a worker one of the questions of a drag: HINTS, GROUND or NEAREST. As
     `hints_by_worker`.
     """
-    return _ended(by_worker(kind, wanted, caller=caller, most=MOST_HINTS_WAITING))
+    return _ended(by_worker(kind, wanted, caller=caller, most=MAX_HINTS_WAITING))
 
 
 def _ended(job: Job) -> Job:

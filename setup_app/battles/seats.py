@@ -32,7 +32,7 @@ SEEN: Final = ("seen_first", "seen_second")
 LINK_LASTS: Final = timedelta(minutes=10)
 """How long a link for one more device of a seat can be used."""
 
-MOST_LINKS: Final = 20
+MAX_LINKS: Final = 20
 """So many links for more devices of one seat lie open at once."""
 
 
@@ -67,7 +67,7 @@ class SeatState:
             number: until for number, until in self.links.items() if self._lasts(until, now)
         }
         made = self.made + 1
-        kept = dict(list(standing.items())[1 - MOST_LINKS :])
+        kept = dict(list(standing.items())[1 - MAX_LINKS :])
         return replace(self, made=made, links={**kept, str(made): (now + LINK_LASTS).isoformat()})
 
     def joined(self, number: int) -> SeatState:

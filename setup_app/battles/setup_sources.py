@@ -10,7 +10,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.identity.requesters import Requester
 from setup_app.maps.queries import map_as_data
 
-MOST_SAID: Final = 60
+MAX_SAID: Final = 60
 """The number of characters of an unknown id that an error repeats: no id of ours is longer."""
 
 
@@ -21,7 +21,7 @@ def army_stated(asker: Requester, army: str | Mapping[str, Any]) -> Mapping[str,
     try:
         return as_stated(army_for(asker, army))
     except DomainError as missing:
-        raise DomainError("army_not_found", {"army": army[:MOST_SAID]}) from missing
+        raise DomainError("army_not_found", {"army": army[:MAX_SAID]}) from missing
 
 
 def maps_stated(asker: Requester, chosen: Mapping[str, str], *, rulebook: str) -> dict[str, Any]:

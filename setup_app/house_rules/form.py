@@ -25,7 +25,7 @@ from setup_app.house_rules.wording import (
 )
 from setup_app.wording.figures import typed, typed_or
 
-LONGEST = 6
+MAX_LENGTH = 6
 """The maximum number of digits of a row or a column."""
 
 
@@ -173,7 +173,7 @@ def _box(ticked: str) -> Any:
     setup.
     """
     figures = ticked.split("-")
-    if not all(each.isascii() and each.isdigit() and len(each) < LONGEST for each in figures):
+    if not all(each.isascii() and each.isdigit() and len(each) < MAX_LENGTH for each in figures):
         return ticked
     return [int(each) for each in figures]
 

@@ -27,15 +27,15 @@ from setup_app.jobs.models import Job, JobFile, State
 log = logging.getLogger(__name__)
 
 ANNOUNCE_AGAIN = timedelta(seconds=10)
-LONGEST_SILENCE = timedelta(minutes=5)
-LONGEST_WAIT = timedelta(seconds=10)
+MAX_SILENCE = timedelta(minutes=5)
+MAX_WAIT = timedelta(seconds=10)
 """The longest wait when a player is waiting: a job whose announcements were lost several times is
 announced again no later than this. A superfluous announcement costs one read of a row.
 """
 AT_ONCE = 500
 FILES_KEPT_FOR = timedelta(hours=1)
-MOST_FILES = 200
-MOST_PARTS = 4
+MAX_FILES = 200
+MAX_PARTS = 4
 """The number of parts of one job that are announced at a time, so that other requests need not wait
 for all of them. It exceeds a worker's concurrency, so that no child waits for the next
 announcement.
@@ -133,7 +133,7 @@ def carry_on(whole_id: uuid.UUID) -> None:
             return
         left = whole.parts.filter(finished=None)
         under_way = left.filter(announce_next__isnull=False).count()
-        turn = left.filter(announce_next=None).order_by("created")[: max(0, MOST_PARTS - under_way)]
+        turn = left.filter(announce_next=None).order_by("created")[: max(0, MAX_PARTS - under_way)]
         now = timezone.now()
         due = list(turn)
         whole.parts.filter(pk__in=[part.pk for part in due]).update(
@@ -340,7 +340,7 @@ def _announce_again(now: datetime) -> int:
 
 def _longest(job: Job) -> timedelta:
     kind = kind_named(job.kind)
-    return LONGEST_WAIT if _priority(kind) == AT_ONCE_PLEASE and kind else LONGEST_SILENCE
+    return MAX_WAIT if _priority(kind) == AT_ONCE_PLEASE and kind else MAX_SILENCE
 
 
 def _forget(now: datetime) -> int:
@@ -357,13 +357,13 @@ def _forget(now: datetime) -> int:
 
 def _forget_files(now: datetime) -> int:
     """Delete large old files. Files of single requests are kept for an hour, at most the newest
-    MOST_FILES; files of parts until their whole is over, however many there are. Kinds that keep
+    MAX_FILES; files of parts until their whole is over, however many there are. Kinds that keep
     their files lose them with their jobs.
     """
     kept = Q(job__kind__in=that_keep_files()) | Q(job__whole__isnull=False)
     passing = JobFile.objects.exclude(kept)
     newest = passing.order_by("-created").values_list("pk", flat=True)
-    too_many = list(newest[MOST_FILES : MOST_FILES + AT_ONCE])
+    too_many = list(newest[MAX_FILES : MAX_FILES + AT_ONCE])
     old = list(
         passing.filter(created__lt=now - FILES_KEPT_FOR).values_list("pk", flat=True)[:AT_ONCE]
     )

@@ -21,7 +21,7 @@ from setup_app.jobs.worker_heartbeat import worker_is_there
 PATIENCE = 5.0
 """Seconds that a request waits for a worker before it continues without the answer."""
 FIRST_PAUSE = 0.005
-LONGEST_PAUSE = 0.05
+MAX_PAUSE = 0.05
 WAITING_AT_MOST = 12
 HURRIED = 0.25
 """Seconds that a request waits if so many requests of its process wait that few threads are
@@ -105,4 +105,4 @@ def _wait(job_id: uuid.UUID | str, seconds: float) -> Job:
         if job.over or left <= 0 or _leaving.is_set():
             return job
         _leaving.wait(min(pause, left))
-        pause = min(pause * 1.5, LONGEST_PAUSE)
+        pause = min(pause * 1.5, MAX_PAUSE)

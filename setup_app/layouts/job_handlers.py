@@ -23,7 +23,7 @@ SLIDES = "layouts.slides"
 GENERATE = "layouts.generate"
 PRINT = "layouts.print"
 
-MOST_LAYOUTS, MOST_PLACES = 100, 20
+MAX_LAYOUTS, MAX_PLACES = 100, 20
 """The maximum number of waiting questions about a table, and about one more piece on it."""
 
 

@@ -17,7 +17,7 @@ from terrain.draw.png import png
 INCH = 96.0
 """Scene units per inch, as typst reads an SVG document."""
 FINEST = 144.0
-MOST_PIXELS = 2400
+MAX_PIXELS = 2400
 PATIENCE = 5.0
 KEPT = 16
 
@@ -26,7 +26,7 @@ _desk = threading.BoundedSemaphore(1)
 
 def as_png(drawing: str, *, across: float) -> bytes:
     """Return a drawing as PNG; `across` is its longer side in scene units. Raises `no_worker`."""
-    return made(_png, drawing, min(FINEST, MOST_PIXELS * INCH / across))
+    return made(_png, drawing, min(FINEST, MAX_PIXELS * INCH / across))
 
 
 def made(make: Callable[..., bytes], *given: object) -> bytes:

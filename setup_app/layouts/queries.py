@@ -41,7 +41,7 @@ from terrain.draw.view import ViewFrom
 PAPERS: dict[str, Paper] = {"a4": "a4", "letter": "us-letter"}
 
 
-MOST_OVERLAPS = 16
+MAX_OVERLAPS = 16
 Progress = Callable[[int, int], None]
 """A job's progress callback: it receives the number of steps done and the total, and raises to
 stop.
@@ -66,13 +66,13 @@ def judge_layout(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
 def audited(stated: Any, *, to_keep: bool = False) -> dict[str, Any]:
     """Return the verdict of `judge_layout` and `fairness`, the card of figures.
 
-    The card is null if more than MOST_OVERLAPS pairs overlap or not all was judged: a heap cannot
+    The card is null if more than MAX_OVERLAPS pairs overlap or not all was judged: a heap cannot
     be measured.
     """
     layout, rules = read_with_rules(stated)
     verdict = _judged(layout, rules, to_keep)
     overlaps = sum(broken["code"] == "overlap" for broken in verdict["violations"])
-    heaped = overlaps > MOST_OVERLAPS or not verdict["complete"]
+    heaped = overlaps > MAX_OVERLAPS or not verdict["complete"]
     card = None if heaped else write_card(fairness(layout, rules))
     return verdict | {"fairness": card}
 
@@ -278,7 +278,7 @@ def render_layout(
 
 
 def drawn_png(stated: Any) -> bytes:
-    """Return the same as PNG, at most `pictures.MOST_PIXELS` across. Raises `no_worker`."""
+    """Return the same as PNG, at most `pictures.MAX_PIXELS` across. Raises `no_worker`."""
     shown = _scene(stated)
     return pictures.as_png(svg(shown), across=max(shown.width, shown.height))
 

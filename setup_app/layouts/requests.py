@@ -25,8 +25,8 @@ from terrain.draw.pages import Heading
 TOO_MUCH = frozenset({"too_many_pieces", "too_many_points", "too_many_tables"})
 HEADING = ("title", "subtitle", "code")
 PAPERS = ("a4", "letter")
-MOST_TABLES = 64
-MOST_HEADING = 120
+MAX_TABLES = 64
+MAX_HEADING = 120
 
 
 @dataclass(frozen=True)
@@ -109,8 +109,8 @@ def read_printing(stated: Any) -> Printing:
         listed = list_at(order["tables"], "/tables")
         if not listed:
             raise LayoutUnreadable("wrong_shape", "/tables", expected="list of at least one")
-        if len(listed) > MOST_TABLES:
-            raise LayoutUnreadable("too_many_tables", "/tables", most=MOST_TABLES)
+        if len(listed) > MAX_TABLES:
+            raise LayoutUnreadable("too_many_tables", "/tables", most=MAX_TABLES)
         tables = tuple(_table(each, f"/tables/{at}") for at, each in enumerate(listed))
         for at, table in enumerate(tables):
             if table.layout.rulebook != tables[0].layout.rulebook:
@@ -153,8 +153,8 @@ def _table(stated: Any, path: str) -> SheetTable:
     table = object_at(stated, path, ("layout",), HEADING)
     heading = {name: table.get(name, "") for name in HEADING}
     for name, words in heading.items():
-        if isinstance(words, str) and len(words) > MOST_HEADING:
-            raise LayoutUnreadable("too_long", f"{path}/{name}", most=MOST_HEADING)
+        if isinstance(words, str) and len(words) > MAX_HEADING:
+            raise LayoutUnreadable("too_long", f"{path}/{name}", most=MAX_HEADING)
         if not (isinstance(words, str) and _is_plain(words)):
             raise LayoutUnreadable("wrong_shape", f"{path}/{name}", expected="printable text")
     layout, rules = _layout(table["layout"], f"{path}/layout")

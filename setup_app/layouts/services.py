@@ -19,7 +19,7 @@ from setup_app.layouts.models import SavedTable, TableSet
 from setup_app.layouts.requests import read_wish, read_with_rules
 
 LAY = "layouts.table"
-MOST_WAITING = 50
+MAX_WAITING = 50
 FORGOTTEN_AT_ONCE, SETS_FORGOTTEN_AT_ONCE = 500, 20
 
 Progress = Callable[[int, int], None]
@@ -46,7 +46,7 @@ def save_edited(layout: Mapping[str, Any], *, asker: Requester, parent: SavedTab
 
 
 def _stored(asker: Requester, **fields: Any) -> SavedTable:
-    if is_swamped(LAY, most=MOST_WAITING):
+    if is_swamped(LAY, most=MAX_WAITING):
         raise NoWorker
     with transaction.atomic():
         parent = fields.get("parent")
@@ -66,7 +66,7 @@ def _stored(asker: Requester, **fields: Any) -> SavedTable:
 
 def try_again(public_id: str, *, asker: Requester) -> SavedTable:
     """Retry the same options after a failed job. Raises `not_found`, `no_worker`."""
-    if is_swamped(LAY, most=MOST_WAITING):
+    if is_swamped(LAY, most=MAX_WAITING):
         raise NoWorker
     with transaction.atomic():
         row = own(SavedTable, asker, public_id)

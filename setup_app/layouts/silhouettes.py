@@ -17,7 +17,7 @@ from terrain.core.rules import SizeLimits
 OFFERED = 8
 """The number of outlines that come with a page; after the last one the first comes again."""
 
-MOST = 10**6
+MAX_NUMBER = 10**6
 FINE = 1000
 """The number of parts into which a page divides the sides of an outline's rectangle."""
 
@@ -25,12 +25,12 @@ FINE = 1000
 def first_for(*names: str) -> int:
     """Return the number of the first outline for the piece that these names identify."""
     digest = hashlib.blake2b("\x1f".join(names).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") % MOST
+    return int.from_bytes(digest, "big") % MAX_NUMBER
 
 
 def outline(ground: str, size: shapes.Size, number: int) -> Outline:
     """Return the outline of that number for a kind of terrain, in a rectangle from (0, 0)."""
-    return shapes.figure(ground, size, Random(f"{ground} {number % MOST}"))
+    return shapes.figure(ground, size, Random(f"{ground} {number % MAX_NUMBER}"))
 
 
 def offered(ground: str, number: int, limits: SizeLimits | None) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import BoxMaps
 from setup_app.engine.values import Violation
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.army_faults import LONGEST_NAME, describe_value, hidden_in
+from setup_app.rulebooks.army_faults import MAX_NAME_LENGTH, describe_value, hidden_in
 
-MOST_UNKNOWN: Final = 5
+MAX_UNKNOWN: Final = 5
 """The number of unknown fields reported for each box."""
 
 
@@ -82,8 +82,8 @@ def _name_faults(stated: object) -> Iterator[MapFault]:
         )
     elif not stated.strip():
         yield MapFault("map_blank", "/name")
-    elif len(stated) > LONGEST_NAME:
-        yield MapFault("map_too_long", "/name", {"most": LONGEST_NAME, "found": len(stated)})
+    elif len(stated) > MAX_NAME_LENGTH:
+        yield MapFault("map_too_long", "/name", {"most": MAX_NAME_LENGTH, "found": len(stated)})
     elif hidden_in(stated):
         yield MapFault("map_forbidden_character", "/name", {"found": describe_value(stated)})
 
@@ -95,7 +95,7 @@ def _field_faults(
         if name not in stated:
             yield MapFault("map_missing_field", f"{path}/{name}")
     unknown = [name for name in stated if name not in known]
-    for name in unknown[:MOST_UNKNOWN]:
+    for name in unknown[:MAX_UNKNOWN]:
         params = {"known": ", ".join(known)}
         yield MapFault("map_unknown_field", f"{path}/{describe_value(name)}", params)
 

@@ -12,7 +12,7 @@ from setup_app.maps.models import PbsMap
 from setup_app.maps.queries import map_for
 from setup_app.rulebooks import registry
 
-MOST_MAPS: Final = 100
+MAX_MAPS: Final = 100
 
 
 def copy_map(*, asker: Requester, public_id: str, name: object = None) -> PbsMap:
@@ -22,7 +22,7 @@ def copy_map(*, asker: Requester, public_id: str, name: object = None) -> PbsMap
     """
     with transaction.atomic():
         model = map_for(asker, public_id, held=True)
-        ownership.make_room(PbsMap, asker, most=MOST_MAPS, refusal="too_many_maps")
+        ownership.make_room(PbsMap, asker, most=MAX_MAPS, refusal="too_many_maps")
         return PbsMap.objects.create(
             **ownership.owner(asker),
             copied_from=model,

@@ -16,8 +16,8 @@ from typing import Final
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
 
-LONGEST_NAME: Final = 80
-MOST_FAULTS: Final = 100
+MAX_NAME_LENGTH: Final = 80
+MAX_FAULTS: Final = 100
 
 # Characters that hide, reorder or break text: controls, soft hyphen, direction marks and
 # overrides, zero-width spaces, line separators, lone surrogates, non-characters. The two joiners
@@ -115,8 +115,8 @@ class Fields:
         if not isinstance(value, str):
             self._fault("army_wrong_type", key, expected="text", found=describe_value(value))
             return ""
-        if len(value) > LONGEST_NAME:
-            self._fault("army_too_long", key, most=LONGEST_NAME, found=len(value))
+        if len(value) > MAX_NAME_LENGTH:
+            self._fault("army_too_long", key, most=MAX_NAME_LENGTH, found=len(value))
         hidden = hidden_in(value)
         if hidden is not None:
             character, position = code_point(hidden.group()), hidden.start() + 1
@@ -230,8 +230,8 @@ def fields_of(
 
 
 def most_shown(faults: list[Fault]) -> tuple[Fault, ...]:
-    """Return the faults, cut to `MOST_FAULTS`; a last one then states how many were cut."""
-    if len(faults) <= MOST_FAULTS:
+    """Return the faults, cut to `MAX_FAULTS`; a last one then states how many were cut."""
+    if len(faults) <= MAX_FAULTS:
         return tuple(faults)
-    cut = Fault("army_more_faults", (), {"more": len(faults) - MOST_FAULTS})
-    return (*faults[:MOST_FAULTS], cut)
+    cut = Fault("army_more_faults", (), {"more": len(faults) - MAX_FAULTS})
+    return (*faults[:MAX_FAULTS], cut)

@@ -18,8 +18,8 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 
 DEEPEST = 32
-LARGEST = 2**53
-MOST_BRACKETS = 100_000
+MAX_SIZE = 2**53
+MAX_BRACKETS = 100_000
 """The limit for lists and objects in one body. A megabyte of outlines has some 60,000 points; one
 of empty lists would keep a thread busy for a second.
 """
@@ -31,7 +31,7 @@ NO_BRACKETS = bytes(each for each in range(256) if each not in b"[]{}")
 
 class TooMuch(APIException):
     """The body is larger than `BODY_LIMIT`, or contains more lists and objects than
-    MOST_BRACKETS.
+    MAX_BRACKETS.
     """
 
     status_code = 413
@@ -55,7 +55,7 @@ def read_json(body: bytes) -> Any:
     """Return the value in `body`. Raises ParseError with the reason, and TooMuch."""
     if _is_too_deep(body):
         raise ParseError(_too_deep())
-    if body.count(b"[") + body.count(b"{") > MOST_BRACKETS:
+    if body.count(b"[") + body.count(b"{") > MAX_BRACKETS:
         raise TooMuch
     try:
         value = json.loads(
@@ -114,7 +114,7 @@ def _too_deep() -> str:
 
 def _exact(text: str) -> int:
     # A number with more digits is not even parsed: that takes quadratic time.
-    if len(text) > 20 or abs(int(text)) > LARGEST:
+    if len(text) > 20 or abs(int(text)) > MAX_SIZE:
         raise ValueError(_("an integer is larger than 2^53"))
     return int(text)
 

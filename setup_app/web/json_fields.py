@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from setup_app.rulebooks.army_faults import code_point, hidden_in
 
-LARGEST = 2**31 - 1
+MAX_SIZE = 2**31 - 1
 
 
 class NumberField(serializers.FloatField):
@@ -24,7 +24,7 @@ class NumberField(serializers.FloatField):
 class WholeField(serializers.IntegerField):
     """A JSON number without a decimal point, by default 0 to 2^31 - 1."""
 
-    def __init__(self, *, min_value: int = 0, max_value: int = LARGEST, **kwargs: Any) -> None:
+    def __init__(self, *, min_value: int = 0, max_value: int = MAX_SIZE, **kwargs: Any) -> None:
         super().__init__(min_value=min_value, max_value=max_value, **kwargs)
 
     def to_internal_value(self, data: Any) -> int:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from setup_app.engine.errors import DomainError
 from setup_app.web.problems import MEDIA_TYPE, RETRY_AFTER, problem_of
 
-MOST_OUTLINE = 64_000
+MAX_OUTLINE = 64_000
 """The maximum length of an outline as JSON: more than a thousand corners."""
 
 

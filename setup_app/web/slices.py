@@ -19,7 +19,7 @@ from django.db.models import Model, Q, QuerySet
 Thing = TypeVar("Thing", bound=Model)
 
 AFTER, BEFORE = "a", "b"
-LARGEST: Final = 2**63
+MAX_SIZE: Final = 2**63
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class PageCursor:
         except (binascii.Error, ValueError, OverflowError):
             return None
         told = stated.utcoffset() is not None and side in (AFTER, BEFORE)
-        return place if told and abs(place.number) < LARGEST else None
+        return place if told and abs(place.number) < MAX_SIZE else None
 
 
 @dataclass(frozen=True)

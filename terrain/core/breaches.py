@@ -11,7 +11,7 @@ import shapely
 
 Geometry: TypeAlias = Any
 
-MOST_CORNERS = 1000
+MAX_CORNERS = 1000
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Breach:
 
     `pieces` are ids, the piece that breaks the rule first. `measured` and `required` are in the
     layout's unit, or counts; None if the rule has no figure. `where` is a GeoJSON geometry to draw,
-    its convex hull if it has more than MOST_CORNERS, or None. Other modules make the text from
+    its convex hull if it has more than MAX_CORNERS, or None. Other modules make the text from
     `code` and `params`.
     """
 
@@ -50,7 +50,7 @@ def picture(geometry: Geometry) -> dict[str, Any] | None:
     """Return a geometry as GeoJSON, or its convex hull: two crossed combs share thousands of
     parts.
     """
-    if geometry is not None and shapely.get_num_coordinates(geometry) > MOST_CORNERS:
+    if geometry is not None and shapely.get_num_coordinates(geometry) > MAX_CORNERS:
         return to_geojson(shapely.convex_hull(geometry))
     return to_geojson(geometry)
 

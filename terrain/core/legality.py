@@ -32,8 +32,8 @@ from terrain.core.rules import GroundRules
 
 Rule: TypeAlias = Callable[[Subject], Violations]
 
-MOST_DRAWN = 64
-MOST_WORK = 16_000_000
+MAX_DRAWN = 64
+MAX_WORK = 16_000_000
 """Pairs of sides: a quarter to half of a second for the worst layout that can be read."""
 BAND_WORK = 8
 
@@ -85,7 +85,7 @@ class Verdict:
 
 
 def judge_stated(layout: Layout, rules: GroundRules) -> Verdict:
-    """Return the violations of an untrusted layout, within MOST_WORK.
+    """Return the violations of an untrusted layout, within MAX_WORK.
 
     Pieces are judged in the order of placing, as many as the limit allows, and these completely: it
     is the answer of `check` for the layout of these pieces. The work is counted, not timed, so the
@@ -99,7 +99,7 @@ def judge_stated(layout: Layout, rules: GroundRules) -> Verdict:
 
 
 def _affordable(layout: Layout, rules: GroundRules) -> int:
-    """Return how many pieces can be judged for MOST_WORK: pairs of sides that may meet.
+    """Return how many pieces can be judged for MAX_WORK: pairs of sides that may meet.
 
     Two pieces count if the rectangles around them come within reach; a band's own sides count
     BAND_WORK times, since each direction along it is tried.
@@ -122,7 +122,7 @@ def _affordable(layout: Layout, rules: GroundRules) -> int:
         )
         if rules.kind(piece.type).band is not None:
             work += BAND_WORK * sides * sides
-        if work > MOST_WORK:
+        if work > MAX_WORK:
             return at
         earlier.append((piece.bounds, sides))
     return len(layout.pieces)
@@ -133,14 +133,14 @@ def check(layout: Layout, rules: GroundRules) -> tuple[Breach, ...]:
 
     Each piece is judged against those before it. Empty for a legal layout; an unfinished one is
     judged as far as it goes. It does not say whether the rulebook's procedure could lead here. To
-    limit the cost of a heap, after MOST_DRAWN violations the rest have no picture, and overlaps and
+    limit the cost of a heap, after MAX_DRAWN violations the rest have no picture, and overlaps and
     ends of bands no figure; nor have overlaps beyond the work limit.
     """
     found: list[Breach] = []
     patience = Patience()
     layout.measure()
     for at, distances in enumerate(_distances(layout, rules)):
-        draws = len(found) < MOST_DRAWN
+        draws = len(found) < MAX_DRAWN
         piece, before = layout.pieces[at], layout.pieces[:at]
         found += _judge(Subject(piece, before, distances, rules, draws, patience))
     return tuple(found)

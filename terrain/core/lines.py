@@ -40,7 +40,7 @@ LEAST_PART = 0.06
 """A band that only clips a corner or a side is legal, but not a river: one shorter than this share,
 or leaving a smaller share of the land on one side. It is the last resort.
 """
-MOST_TRIED = 200
+MAX_TRIED = 200
 """Nearly every line that keeps off all pieces is legal, so this many failures are enough."""
 SLACK = 0.005
 """The part of the tolerance of 0.01 that a band may use; arcs take 0.0025 more, rounding 0.0015."""
@@ -117,7 +117,7 @@ def narrowest_band(
             chooser.shuffle(found)
             dividing = [lane for lane in found if run.is_divided(lane)]
             clips += [lane for lane in found if not run.is_divided(lane)]
-            outline = _first_along(run, dividing[:MOST_TRIED], chooser)
+            outline = _first_along(run, dividing[:MAX_TRIED], chooser)
             if outline is not None:
                 return outline
     clips.sort(key=lambda lane: lane.part, reverse=True)

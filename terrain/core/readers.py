@@ -20,7 +20,7 @@ MAX_COORDINATE = 1000.0
 MAX_NAME = 100
 
 
-MOST_STRANGE = 20
+MAX_STRANGE = 20
 
 
 class LayoutUnreadable(ValueError):
@@ -124,7 +124,7 @@ def object_at(
     strange = [name for name in found if name not in required and name not in optional]
     faults = [
         LayoutUnreadable("unknown_field", f"{path}/{shown if shown.isprintable() else '?'}")
-        for shown in (str(name)[:MAX_NAME] for name in strange[:MOST_STRANGE])
+        for shown in (str(name)[:MAX_NAME] for name in strange[:MAX_STRANGE])
     ]
     faults += [
         LayoutUnreadable("missing_field", f"{path}/{name}")

@@ -18,9 +18,9 @@ from terrain.core.minkowski import Counts, Loops, Points, as_array, loops_of, tu
 
 Geometry: TypeAlias = Any
 
-MOST_SIDES = 1500
+MAX_SIDES = 1500
 """The maximum number of sides of one convolution; beyond it outlines are smoothed."""
-MOST_OF_ALL = 40_000
+MAX_OF_ALL = 40_000
 """The maximum number of sides for a whole table."""
 HOPELESS = 1.5
 """The factor beyond which no cleft is tried: the hulls are taken at once."""
@@ -54,10 +54,10 @@ def smoothed(outline: Geometry, lying: Sequence[Geometry | None]) -> Smoothed:
     changed = np.zeros(len(shapes), dtype=bool)
     rings = loops_of(shapes)
     turns = turns_of(rings)
-    hopeless = _sides(rings.lengths, turns).sum() > HOPELESS * MOST_OF_ALL
+    hopeless = _sides(rings.lengths, turns).sum() > HOPELESS * MAX_OF_ALL
     for by in CLEFTS[-1:] if hopeless else CLEFTS:
         sides = _sides(rings.lengths, turns)
-        if sides.max(initial=0) <= MOST_SIDES and sides.sum() <= MOST_OF_ALL:
+        if sides.max(initial=0) <= MAX_SIDES and sides.sum() <= MAX_OF_ALL:
             break
         ragged = turns > (PLAIN if by < math.inf else CONVEX)
         shapes[ragged] = [enclosing(shape, by) for shape in shapes[ragged]]

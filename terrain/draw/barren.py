@@ -22,7 +22,7 @@ BRINK = Ink(stroke=palette.ROCK_INK, width=1.5)
 HATCH = Ink(stroke=palette.ROCK_INK, width=0.7)
 DUNE_ROW = 0.64
 DUNE_RISE = 0.38
-MOST_ROWS = 60
+MAX_ROWS = 60
 LEDGE_HALF = np.array([18.0, 9.0])
 # How far a stone's shadow falls, in scene units.
 CAST = np.array([1.5, 1.9])
@@ -88,7 +88,7 @@ def _ridges(plot: Plot) -> tuple[Floats, list[Dune]]:
     if region.is_empty:
         return np.empty((0, 2)), []
     low_x, low_y, high_x, high_y = region.bounds
-    pace = max(DUNE_ROW, (high_y - low_y) / MOST_ROWS)
+    pace = max(DUNE_ROW, (high_y - low_y) / MAX_ROWS)
     step = max(0.1, (high_x - low_x) / 400)
     first = np.floor((low_y - plot.origin[1]) / pace)
     rows = plot.origin[1] + pace * np.arange(first, first + (high_y - low_y) / pace + 2)

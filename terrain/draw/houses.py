@@ -20,7 +20,7 @@ from terrain.draw.rings import paced_line, rings
 FALL = np.array([1.4, 1.8])
 """How far a roof's shadow falls, in scene units."""
 BETWEEN = 0.09
-MOST_HOUSES = 40
+MAX_HOUSES = 40
 
 ROOF = Ink(palette.ROOF, palette.ROOF_INK, 0.8)
 ROOF_SHADE = Ink(palette.ROOF_SHADE)
@@ -72,7 +72,7 @@ def along_street(
     plot: Plot, street: LineString, room: BaseGeometry, rows: Sequence[float], *, size: float = 1.0
 ) -> Houses:
     """Houses on both sides of a street, at the distances of `rows` from it; those behind looser."""
-    points = paced_line(street, max(0.84 * size, street.length / MOST_HOUSES))
+    points = paced_line(street, max(0.84 * size, street.length / MAX_HOUSES))
     way = np.gradient(points, axis=0)
     way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
     side = np.column_stack([-way[:, 1], way[:, 0]])

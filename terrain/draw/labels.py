@@ -29,11 +29,11 @@ BESIDE_WORDS = 44.0
 BESIDE_PIECE = 9.0
 BESIDE_BAND = 6.0
 STEP = 7.0
-MOST_PLACES = 1100
+MAX_PLACES = 1100
 CROWD = 20
 
 
-MOST_COVERED = 0.5
+MAX_COVERED = 0.5
 """The share of a piece that its name may take before it stands beside it; half of that
 where the drawing needs the middle."""
 
@@ -103,7 +103,7 @@ def _upright(room: LabelRoom, wish: LabelWish) -> Label | None:
 
 def _roomy(room: LabelRoom, wish: LabelWish) -> bool:
     """Whether a name inside leaves enough of the ground to see what it is."""
-    most = MOST_COVERED / 2 if wish.low else MOST_COVERED
+    most = MAX_COVERED / 2 if wish.low else MAX_COVERED
     return bool(wish.block.width * wish.block.height < most * room.shapes[wish.own].area)
 
 
@@ -232,7 +232,7 @@ def _places(
 ) -> LabelPlaces:
     """Middles in a lattice over the bounds, wider apart on large ground and in a crowd."""
     low_x, low_y, high_x, high_y = bounds
-    most = MOST_PLACES * min(1.0, CROWD / max(1, len(room.shapes)))
+    most = MAX_PLACES * min(1.0, CROWD / max(1, len(room.shapes)))
     area = max(high_x - low_x, STEP) * max(high_y - low_y, STEP)
     step = max(STEP, float(np.sqrt(area / most)))
     x, y = np.meshgrid(np.arange(low_x, high_x + step, step), np.arange(low_y, high_y + step, step))

@@ -29,7 +29,7 @@ from terrain.draw.wording import block_for, described
 REACH = 4.0
 """How far beyond the table a piece is still drawn."""
 
-MOST_RAGGED = 1.6
+MAX_RAGGED = 1.6
 """An outline so much longer than the sides of its envelope is nothing that anyone cut: it gets its
 wash and line, but no texture, which would take as long as a whole table's."""
 
@@ -155,7 +155,7 @@ def _room_of(ground: BaseGeometry) -> BaseGeometry:
 
 
 def _ragged(ground: BaseGeometry) -> bool:
-    return bool(ground.length > MOST_RAGGED * ground.envelope.length)
+    return bool(ground.length > MAX_RAGGED * ground.envelope.length)
 
 
 def _choice(piece: Piece) -> int:

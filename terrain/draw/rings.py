@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 from terrain.draw.chance import Floats
 from terrain.draw.plot import parts
 
-MOST_POINTS = 800
+MAX_POINTS = 800
 """Outlines may be a thousand times longer than any that is played with."""
 
 
@@ -43,7 +43,7 @@ def softened(shape: BaseGeometry, inset: float, roundness: float) -> BaseGeometr
 
 def paced_line(line: LineString, step: float) -> Floats:
     """Points along an open line, both ends included."""
-    count = min(max(2, round(line.length / step) + 1), MOST_POINTS)
+    count = min(max(2, round(line.length / step) + 1), MAX_POINTS)
     fractions = np.linspace(0.0, 1.0, count)
     return np.asarray(
         shapely.get_coordinates(shapely.line_interpolate_point(line, fractions, normalized=True))
@@ -70,7 +70,7 @@ def main_axis(shape: BaseGeometry) -> tuple[Floats, Floats, float, float]:
 def _paced(coordinates: Floats, step: float, phase: float) -> Floats:
     lengths = np.hypot(*np.diff(coordinates, axis=0).T)
     reached = np.concatenate([[0.0], np.cumsum(lengths)])
-    count = min(max(4, round(reached[-1] / step)), MOST_POINTS)
+    count = min(max(4, round(reached[-1] / step)), MAX_POINTS)
     at = (np.arange(count) + phase) * (reached[-1] / count)
     return np.column_stack(
         [np.interp(at, reached, coordinates[:, 0]), np.interp(at, reached, coordinates[:, 1])]

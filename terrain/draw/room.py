@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from terrain.draw.chance import Floats, Integers
 
 CELL = 5.0
-MOST_CELLS = 300
+MAX_CELLS = 300
 """Along one side of the sheet; on an absurdly large table the cells grow instead."""
 
 FAR = 1 << 20
@@ -88,7 +88,7 @@ class LabelRoom:
         self.table = np.array(table)
         self.shapes = shapes
         left, top, right, bottom = table
-        self._cell = max(CELL, (right - left) / MOST_CELLS, (bottom - top) / MOST_CELLS)
+        self._cell = max(CELL, (right - left) / MAX_CELLS, (bottom - top) / MAX_CELLS)
         self._size = int((bottom - top) / self._cell) + 1, int((right - left) / self._cell) + 1
         self.own = [self._cells(shape) for shape in shapes]
         self._lines = np.array([[*ends.min(axis=0), *ends.max(axis=0)] for ends in lines])

@@ -19,9 +19,9 @@ from terrain.draw.trees import lone_trees
 
 TERRACE = 0.4
 WALL_INSET = 0.28
-MOST_BASTIONS = 6
-MOST_STREETS = 12
-MOST_CROFTS = 24
+MAX_BASTIONS = 6
+MAX_STREETS = 12
+MAX_CROFTS = 24
 CROFT = 1.5
 HALF_STREET = 0.2
 
@@ -65,7 +65,7 @@ def village(plot: Plot) -> tuple[Mark, ...]:
 
 def _crofts(plot: Plot, street: LineString) -> tuple[Mark, ...]:
     """Plots behind the houses: fences at right angles to the street, beds on some of them."""
-    points = paced_line(street, max(CROFT, street.length / MOST_CROFTS))
+    points = paced_line(street, max(CROFT, street.length / MAX_CROFTS))
     way = np.gradient(points, axis=0)
     way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
     across = np.column_stack([-way[:, 1], way[:, 0]])
@@ -206,7 +206,7 @@ def _blocks(plot: Plot) -> tuple[list[BaseGeometry], Floats]:
 
 
 def _count(wanted: float) -> int:
-    return min(max(2, round(wanted)), MOST_STREETS)
+    return min(max(2, round(wanted)), MAX_STREETS)
 
 
 def _terraces(plot: Plot, blocks: list[BaseGeometry]) -> tuple[Mark, ...]:
@@ -268,8 +268,8 @@ def _trace(plot: Plot) -> Polygon | None:
     if ground is None:
         return None
     simple = ground.convex_hull.simplify(0.2)
-    if len(simple.exterior.coords) - 1 > MOST_BASTIONS or _shortest_side(simple) < 1.2:
-        simple = _even_corners(ground.convex_hull, 5 if ground.length < 19 else MOST_BASTIONS)
+    if len(simple.exterior.coords) - 1 > MAX_BASTIONS or _shortest_side(simple) < 1.2:
+        simple = _even_corners(ground.convex_hull, 5 if ground.length < 19 else MAX_BASTIONS)
     inner = parts(simple.buffer(-0.74, join_style="mitre") & ground.buffer(-0.6))
     return max(inner, key=lambda part: part.area, default=None)
 
@@ -296,7 +296,7 @@ def _bastions(crest: Polygon) -> list[Polygon]:
     corners = np.asarray(simple.exterior.coords)[:-1]
     size = min(1.0, _shortest_side(simple) / 1.9)
     centre = np.asarray(crest.centroid.coords[0])
-    for corner in corners[: 2 * MOST_BASTIONS]:
+    for corner in corners[: 2 * MAX_BASTIONS]:
         out = (corner - centre) / max(float(np.hypot(*(corner - centre))), 1e-9) * size
         across = np.array([-out[1], out[0]])
         works.append(

@@ -1,7 +1,7 @@
 """Softer lines for natural outlines that stay true to the outline.
 
-Corners are rounded, and no point of the line moves by more than `MOST`. Corners on the table's edge
-stay.
+Corners are rounded, and no point of the line moves by more than `MAX_SHIFT`. Corners on the table's
+edge stay.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from terrain.draw.chance import Floats
 from terrain.draw.pen import softened_corners
 from terrain.draw.view import View
 
-MOST = 0.12
+MAX_SHIFT = 0.12
 SHARE = 0.48
 NEAR_EDGE = 0.05
 
@@ -23,7 +23,7 @@ def rounded(view: View, outline: Floats) -> str:
     # Half the turn's sine: how far the corner sinks for each unit that is cut from its sides.
     cosine = np.clip(-(before * after).sum(axis=1) / (back * on), -1.0, 1.0)
     sinks = np.sqrt((1.0 - cosine) / 2.0) / 2.0
-    cut = np.minimum(SHARE * np.minimum(back, on), MOST / np.maximum(sinks, 1e-6))
+    cut = np.minimum(SHARE * np.minimum(back, on), MAX_SHIFT / np.maximum(sinks, 1e-6))
     cut = np.where(_on_edge(view, outline), 0.0, cut)
     starts = view.at(outline + before * (cut / back)[:, None])
     ends = view.at(outline + after * (cut / on)[:, None])

@@ -20,7 +20,7 @@ from terrain.draw.stamps import blades
 from terrain.draw.trace import area, curves
 
 STEP = 0.4
-MOST_STEPS = 180
+MAX_STEPS = 180
 DEEP = 0.13
 """How far inside a bank the water is lined."""
 
@@ -117,7 +117,7 @@ def _bed(plot: Plot) -> Bed | None:
         return None
     # The rectangle of a band with slanting ends is wider than the band.
     width = min(width, plot.shape.area / max(length - width * 0.5, length * 0.5))
-    step = max(STEP, length / MOST_STEPS)
+    step = max(STEP, length / MAX_STEPS)
     at = np.arange(-length / 2 - 1.0, length / 2 + 1.0 + step, step)
     bend = wander(plot.chance.apart(40), at, 5.5 + 3.0 * width)
     left, right = (

@@ -226,10 +226,10 @@ def test_an_import_with_an_unknown_field_is_refused(client):
 def test_one_player_keeps_only_so_many_lists(client, stored):
     kept = ArmyList.objects.get(public_id=stored)
     more = []
-    for _ in range(services.MOST_ARMIES - 1):
+    for _ in range(services.MAX_ARMIES - 1):
         kept.pk, kept.public_id = None, fresh_public_id()
         more.append(copy(kept))
     ArmyList.objects.bulk_create(more)
     answer = create(client)
     assert (answer.status_code, answer.json()["code"]) == (422, "too_many_armies")
-    assert ArmyList.objects.count() == services.MOST_ARMIES
+    assert ArmyList.objects.count() == services.MAX_ARMIES

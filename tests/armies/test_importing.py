@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from setup_app.armies.csv_layout import as_meant, made_safe
 from setup_app.armies.exports import as_csv, as_json
 from setup_app.armies.import_faults import ImportRefused
-from setup_app.armies.imports import MOST_BYTES, read_import
+from setup_app.armies.imports import MAX_BYTES, read_import
 from setup_app.armies.rulebooks import read_list
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
 from tests.armies.lists import small
@@ -161,7 +161,7 @@ def test_columns_may_stand_in_another_order_and_be_left_out():
         ),
         (SHEET.replace("Anna", "Änna").encode("latin-1"), [(2, None, "import_not_utf8")]),
         (b"\xff\xfe\x00", [(1, None, "import_not_utf8")]),
-        ("x" * (MOST_BYTES + 1), [(None, None, "import_too_large")]),
+        ("x" * (MAX_BYTES + 1), [(None, None, "import_too_large")]),
     ],
 )
 def test_a_sheet_is_refused_with_a_line_for_every_fault(text, faults):

@@ -182,7 +182,7 @@ def test_a_name_can_be_shown(client: Client, path: str, name: str) -> None:
 def test_so_many_are_kept_and_no_more(
     client: Client, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plans, "MOST_PLANS", 2)
+    monkeypatch.setattr(plans, "MAX_PLANS", 2)
     for name in ("one", "two"):
         assert put(client, path, name=name).status_code == 201
 

@@ -13,9 +13,9 @@ import pytest
 from setup_app.armies.exports import as_csv
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import read_import, text_in
-from setup_app.armies.sheet_archive import MOST_UNPACKED
+from setup_app.armies.sheet_archive import MAX_UNPACKED
 from setup_app.armies.sheet_writing import as_sheet
-from setup_app.armies.sheets import MOST_ROWS
+from setup_app.armies.sheets import MAX_ROWS
 from tests.armies.lists import SMALL
 from tests.armies.sheets import sheet, sheet_of, with_part
 
@@ -79,7 +79,7 @@ def test_a_row_of_the_sheet_is_a_line_of_the_text() -> None:
             with_part(PLAIN, FIRST_SHEET, b"<worksheet"), [("sheet_unreadable", None)], id="broken"
         ),
         pytest.param(
-            sheet([HEADER] + [["Piso"]] * MOST_ROWS), [("sheet_too_many_rows", None)], id="rows"
+            sheet([HEADER] + [["Piso"]] * MAX_ROWS), [("sheet_too_many_rows", None)], id="rows"
         ),
         pytest.param(sheet([HEADER, ["a"] * 101]), [("sheet_too_many_columns", 2)], id="columns"),
     ],
@@ -124,7 +124,7 @@ def test_a_text_that_stands_in_many_cells_is_not_written_out(length: int, code: 
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
-    assert peak < 10 * MOST_UNPACKED
+    assert peak < 10 * MAX_UNPACKED
 
 
 def test_a_cell_in_the_last_row_of_all_is_refused_at_once() -> None:
@@ -150,7 +150,7 @@ def test_a_bomb_is_not_unpacked(lies: bool) -> None:
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
-    assert peak < 3 * MOST_UNPACKED
+    assert peak < 3 * MAX_UNPACKED
 
 
 def test_what_is_written_is_text_or_a_number_and_never_a_formula() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.battles.job_handlers import HINTS, MOST_HINTS_WAITING
+from setup_app.battles.job_handlers import HINTS, MAX_HINTS_WAITING
 from setup_app.battles.models import LogEntry
 from setup_app.jobs.services import enqueue
 from setup_app.layouts import pictures
@@ -121,7 +121,7 @@ def test_without_a_worker_it_says_when_to_ask_again(
 
 def test_where_many_wait_for_hints_one_more_is_turned_away(table: Table) -> None:
     side, _ = asked(table)
-    for _ in range(MOST_HINTS_WAITING):
+    for _ in range(MAX_HINTS_WAITING):
         enqueue(HINTS, {})
 
     assert code(hints(table, table.seats[side], ring(*SQUARE))) == (503, "no_worker")
@@ -135,5 +135,5 @@ def test_a_picture_is_not_too_large_and_not_made_twice() -> None:
 
     assert first.content == second.content
     width, height = (int.from_bytes(first.content[at : at + 4], "big") for at in (16, 20))
-    assert max(width, height) <= pictures.MOST_PIXELS
+    assert max(width, height) <= pictures.MAX_PIXELS
     assert pictures._png.cache_info().misses == 1

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils.timezone import now
 
-from setup_app.events.event.services.peers import MOST_REMARKS
+from setup_app.events.event.services.peers import MAX_REMARKS
 from setup_app.events.models import Decision, Entry, Version
 from tests.armies.lists import SMALL
 from tests.events.callers import Asking, Meeting, answered, begin, refused
@@ -279,7 +279,7 @@ def test_a_list_that_is_out_is_not_looked_at_in_secret_and_remarks_have_an_end()
         assert refused(meeting.player.post(f"{peers}1/", {"remark": remark}))[0] == 400
     Decision.objects.bulk_create(
         Decision(version=Version.objects.get(entry__number=2), number=number, what="remark")
-        for number in range(1, MOST_REMARKS)
+        for number in range(1, MAX_REMARKS)
     )
     answered(meeting.player.post(f"{peers}1/", {"remark": "The last."}), 201)
     answer = meeting.player.post(f"{peers}1/", {"remark": "One more."})

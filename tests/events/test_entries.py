@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.events.event.entry_table import MOST_ROWS, EntryLine, read_entries
+from setup_app.events.event.entry_table import MAX_ROWS, EntryLine, read_entries
 from setup_app.events.models import Entry, Round
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 from tests.events.test_lists import handed_in
@@ -144,10 +144,10 @@ def test_a_list_has_so_many_rows_and_no_more() -> None:
     def text(count: int) -> str:
         return "name\n" + "".join(f"Player {number}\n" for number in range(count))
 
-    assert len(read_entries(text(MOST_ROWS))) == MOST_ROWS
+    assert len(read_entries(text(MAX_ROWS))) == MAX_ROWS
     assert read_entries(text(1)) == (EntryLine("Player 0", line=2),)
     with pytest.raises(Exception, match="import_refused") as refusal:
-        read_entries(text(MOST_ROWS + 1))
+        read_entries(text(MAX_ROWS + 1))
     assert [each.code for each in refusal.value.violations] == ["import_too_many_players"]
 
 

@@ -191,7 +191,7 @@ REFUSED: list[tuple[dict[str, Any], tuple[int, str]]] = [
 
 def test_what_cannot_be_printed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     meeting = hall()
-    monkeypatch.setattr(orders, "MOST_SHEETS", 3)
+    monkeypatch.setattr(orders, "MAX_SHEETS", 3)
 
     for order, why in REFUSED:
         assert refused(meeting.organiser.post(f"{meeting.path}print/", order)) == why, order
@@ -202,8 +202,8 @@ def test_a_print_of_pieces_outlives_the_limits_of_single_askers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     meeting = hall()
-    monkeypatch.setattr(services, "MOST_IN_A_PIECE", 1)
-    monkeypatch.setattr(jobs, "MOST_FILES", 1)
+    monkeypatch.setattr(services, "MAX_IN_A_PIECE", 1)
+    monkeypatch.setattr(jobs, "MAX_FILES", 1)
     job = answered(ordered(meeting.organiser, meeting, "cards"), 202)["job"]
     now = timezone.now()
     parts = Job.objects.filter(whole=job).order_by("created")
@@ -233,7 +233,7 @@ def test_an_event_keeps_its_newest_files_and_has_so_many_printed_at_once(
 ) -> None:
     meeting = hall()
     monkeypatch.setattr(services, "KEPT", 2)
-    monkeypatch.setattr(services, "MOST_WAITING", 2)
+    monkeypatch.setattr(services, "MAX_WAITING", 2)
     made = [answered(ordered(meeting.desk, meeting, "slips"), 202)["job"] for _ in range(2)]
     assert refused(ordered(meeting.desk, meeting, "slips")) == (503, "no_worker")
     for job in made:

@@ -268,7 +268,7 @@ def test_another_size_of_the_tables_makes_another_ground_of_the_same_seed() -> N
 
 def test_no_more_layouts_are_stored_than_a_run_may_hold(monkeypatch: Any) -> None:
     meeting = begin(**SMALL)
-    monkeypatch.setattr(grounds, "MOST_STATED", 10_000)
+    monkeypatch.setattr(grounds, "MAX_STATED", 10_000)
     prepare(meeting, rounds=[1], tables=[1])
     layout = tables(meeting.organiser, meeting)[0]["layout"]
     body = {"rounds": [1, 2], "ground": {"kind": "fixed", "layout": layout}}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from setup_app.events.event_tables.kit_plan import MOST_WAITING, PLAN
+from setup_app.events.event_tables.kit_plan import MAX_WAITING, PLAN
 from setup_app.jobs.services import enqueue
 from tests.events.callers import Asking, answered, refused
 from tests.processes import Worker, until
@@ -72,6 +72,6 @@ def test_too_much_is_refused_by_count() -> None:
     assert refused(asked(wanted=wanted)) == (413, "too_much")
     pieces = [{**PIECE, "id": str(at)} for at in range(2000)]
     assert refused(asked(wanted=wanted[:400], pieces=pieces)) == (422, "too_many_fits")
-    for _ in range(MOST_WAITING):
+    for _ in range(MAX_WAITING):
         enqueue(PLAN, {})
     assert refused(asked()) == (503, "no_worker")

@@ -8,7 +8,7 @@ import pytest
 from icalendar import Calendar
 
 from setup_app.armies.exports import as_csv
-from setup_app.armies.imports import MOST_BYTES, text_in
+from setup_app.armies.imports import MAX_BYTES, text_in
 from setup_app.armies.sheet_archive import MEDIA_TYPE
 from tests.armies.lists import SMALL
 from tests.armies.sheets import sheet, sheet_of
@@ -33,7 +33,7 @@ def test_players_are_entered_by_a_sheet() -> None:
     assert [each["name"] for each in made["entries"]] == ["Marius", "Sulla"]
     assert refused(again) == (422, "import_refused")
     assert [each["code"] for each in again.json()["violations"]] == ["duplicate_player"] * 2
-    assert brought(meeting.desk, "post", path, b"P" * (MOST_BYTES + 1)).status_code == 413
+    assert brought(meeting.desk, "post", path, b"P" * (MAX_BYTES + 1)).status_code == 413
     unread = brought(meeting.desk, "post", path, b"name\nCinna")
     assert unread.json()["violations"][0]["code"] == "sheet_unreadable"
 

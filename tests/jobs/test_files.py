@@ -65,7 +65,7 @@ def test_a_run_that_lost_its_job_leaves_no_file() -> None:
 def test_files_are_forgotten_before_their_jobs_and_only_the_newest_are_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(services, "MOST_FILES", 2)
+    monkeypatch.setattr(services, "MAX_FILES", 2)
     jobs = [bound() for _ in range(4)]
     now = timezone.now()
     JobFile.objects.filter(job=jobs[3]).update(created=now - timedelta(minutes=61))

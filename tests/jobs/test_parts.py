@@ -8,7 +8,7 @@ from django.utils import timezone
 from setup_app.jobs import services, tasks
 from setup_app.jobs.api import as_json
 from setup_app.jobs.models import Job, State
-from setup_app.jobs.services import MOST_PARTS, JobPart
+from setup_app.jobs.services import MAX_PARTS, JobPart
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
 
@@ -35,7 +35,7 @@ def run_all(whole: Job) -> list[tuple[int, int]]:
 
 def test_a_few_parts_are_announced_at_a_time_and_the_whole_comes_last() -> None:
     whole = whole_of(*["trial.add"] * 6, beside=2)
-    assert [part.arguments["a"] for part in announced(whole)] == [*range(MOST_PARTS)]
+    assert [part.arguments["a"] for part in announced(whole)] == [*range(MAX_PARTS)]
 
     assert run_all(whole) == [(3, 8), (4, 8), (5, 8), (6, 8), (7, 8), (8, 8)]
     whole.refresh_from_db()

@@ -187,7 +187,7 @@ def test_a_copy_with_a_bad_name_is_not_made(client, body):
 def test_one_player_keeps_only_so_many_maps(client, copied):
     kept = PbsMap.objects.get(public_id=copied)
     more = []
-    for _ in range(services.MOST_MAPS - 1):
+    for _ in range(services.MAX_MAPS - 1):
         kept.pk, kept.public_id = None, fresh_public_id()
         more.append(copy.copy(kept))
     PbsMap.objects.bulk_create(more)

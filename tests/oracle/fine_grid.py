@@ -29,7 +29,7 @@ GRID = 0.25
 ORIENTATIONS = 72
 SLACK = 0.005
 """Half the tolerance: what rounding to 0.001 may take stays within the other half."""
-MOST_JUDGED = 300
+MAX_JUDGED = 300
 COUNTED = frozenset({"limit_exceeded", "category_not_open", "not_in_box", "not_in_territory"})
 """Codes that say that the piece should not have been selected, wherever it lies."""
 
@@ -59,7 +59,7 @@ def confirm_lost(layout: dict[str, Any], wanted: dict[str, Any]) -> dict[str, An
     piece = ground.pieces[-1]
     best = None
     for judged, ring in enumerate(_candidates(ground, piece)):
-        if judged >= MOST_JUDGED:
+        if judged >= MAX_JUDGED:
             break
         points = [[round(float(x), 3), round(float(y), 3)] for x, y in ring]
         placed = _with_outline(known, [*points, points[0]])

@@ -19,7 +19,7 @@ from tests.processes import Worker
 pytestmark = pytest.mark.soak
 
 PLAYERS = int(os.environ.get("SOAK_PLAYERS", "500"))
-MOST_QUERIES = 20
+MAX_QUERIES = 20
 
 
 def large() -> Meeting:
@@ -79,7 +79,7 @@ def test_every_page_takes_few_queries(worker: Worker) -> None:
     for path, queries, seconds in seen:
         print(f"\n{path}: {queries} queries, {seconds * 1000:.0f} ms", end="")
 
-    assert {path: queries for path, queries, _ in seen if queries > MOST_QUERIES} == {}
+    assert {path: queries for path, queries, _ in seen if queries > MAX_QUERIES} == {}
 
 
 def visited(browser: Client, path: str) -> tuple[str, int, float]:

@@ -20,10 +20,10 @@ pytestmark = pytest.mark.soak
 BATTLES = int(os.environ.get("SOAK_MEMORY_BATTLES", "40"))
 HALF = BATTLES // 2
 READ_AFTER = {BATTLES // 4, HALF, BATTLES * 3 // 4, BATTLES}
-MOST_WARMED = 270
+MAX_WARMED = 270
 """MB that the first half of the battles may add to what all processes have when they start: what is
 loaded when it is first asked for, and what is kept so as not to be drawn again."""
-MOST_GROWN = 50
+MAX_GROWN = 50
 """MB that the second half may add."""
 
 KINDS = {
@@ -76,5 +76,5 @@ def test_the_second_half_of_the_battles_adds_little_memory(fresh_metator: Metato
         parts = ", ".join(f"{kind} {mb}" for kind, mb in sorted(found.items()))
         print(f"after {number} battles {found.total()} MB: {parts}")
     begun, half, whole = (read[number].total() for number in (0, HALF, BATTLES))
-    assert half - begun <= MOST_WARMED
-    assert whole - half <= MOST_GROWN
+    assert half - begun <= MAX_WARMED
+    assert whole - half <= MAX_GROWN

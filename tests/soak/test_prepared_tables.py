@@ -18,7 +18,7 @@ from tests.events.club import keeps_to, kit_of
 from tests.events.ground_runs import tables
 from tests.events.test_pages import sitting
 from tests.processes import Worker
-from tests.soak.test_large_event import MOST_QUERIES, visited
+from tests.soak.test_large_event import MAX_QUERIES, visited
 
 pytestmark = [pytest.mark.soak, pytest.mark.postgresql]
 
@@ -89,7 +89,7 @@ def test_balanced_tables_come_in_time_and_stand_on_one_page(worker: Worker) -> N
 
     print(f"\n{TABLES} balanced: {steps[-1][0]:.1f} s", end="")
     print(f"\n{TABLES // ROUNDS} on a page: {queries} queries, {seconds * 1000:.0f} ms")
-    assert queries <= MOST_QUERIES
+    assert queries <= MAX_QUERIES
 
 
 def of_a_kit(seen: Callable[[int], None] = lambda done: None) -> Meeting:

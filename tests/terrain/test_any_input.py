@@ -12,8 +12,8 @@ from hypothesis import strategies as some
 
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES, TYPES
-from terrain.core.breaches import MOST_CORNERS
-from terrain.core.demands.subject import MOST_PAIRS, Patience
+from terrain.core.breaches import MAX_CORNERS
+from terrain.core.demands.subject import MAX_PAIRS, Patience
 from terrain.core.layout import (
     PLAYERS,
     SLOTS,
@@ -24,7 +24,7 @@ from terrain.core.layout import (
     read_layout,
     write_layout,
 )
-from terrain.core.legality import MOST_DRAWN, check, check_moved, check_placement, sector_of
+from terrain.core.legality import MAX_DRAWN, check, check_moved, check_placement, sector_of
 from terrain.core.outline import Outline, anticlockwise, rounded
 from terrain.core.placement.search import Found, suggest, suggest_move, suggest_turn
 from tests.terrain.bad_input import BAD, HEAPS, NO_POLYGON, Refused, answer
@@ -203,10 +203,10 @@ def test_a_heap_of_64_pieces_loses_no_violation_and_most_of_its_pictures(name: s
     overlaps = [v for v in found if v.code == "overlap"]
     # A town may lie over water, so that of its pairs only those with other towns count.
     assert len(overlaps) == (2 * 32 * 31 // 2 if name == "towns over waters" else 64 * 63 // 2)
-    assert 0 < sum(v.measured is not None for v in overlaps) <= MOST_PAIRS // 196**2
+    assert 0 < sum(v.measured is not None for v in overlaps) <= MAX_PAIRS // 196**2
     drawn = [v.where for v in found if v.where]
-    assert max(map(corners, drawn)) <= MOST_CORNERS
-    assert len(drawn) < 3 * MOST_DRAWN
+    assert max(map(corners, drawn)) <= MAX_CORNERS
+    assert len(drawn) < 3 * MAX_DRAWN
 
 
 def corners(geometry: Any) -> int:

@@ -48,7 +48,7 @@ def test_the_bound_counts_pairs_of_sides(monkeypatch: pytest.MonkeyPatch) -> Non
 
     found = {}
     for most in (work - 1, work, work + 1):
-        monkeypatch.setattr(legality, "MOST_WORK", most)
+        monkeypatch.setattr(legality, "MAX_WORK", most)
         found[most - work] = judge_stated(layout, RULES).complete
     assert found == {-1: False, 0: True, 1: True}
 
@@ -56,7 +56,7 @@ def test_the_bound_counts_pairs_of_sides(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_pieces_that_lie_apart_cost_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = heap("round hills").pieces[:2]
     apart = replace(second, outline=tuple((x + 15, y) for x, y in second.outline))
-    monkeypatch.setattr(legality, "MOST_WORK", 0)
+    monkeypatch.setattr(legality, "MAX_WORK", 0)
 
     assert judge_stated(heap("round hills").with_pieces((first, apart)), RULES).complete
     assert not judge_stated(heap("round hills").with_pieces((first, second)), RULES).complete

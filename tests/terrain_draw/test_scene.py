@@ -18,7 +18,7 @@ from terrain.draw.pdf import pdf
 from terrain.draw.plot import Plot, scatter
 from terrain.draw.png import png
 from terrain.draw.scene import Scene, scene
-from terrain.draw.smooth import MOST, rounded
+from terrain.draw.smooth import MAX_SHIFT, rounded
 from terrain.draw.svg import svg
 from terrain.draw.view import UNIT, View, ViewFrom
 from tests.terrain_draw import layouts
@@ -152,7 +152,7 @@ def test_softened_corners_keep_within_their_limit(outline: layouts.Outline) -> N
     drawn = shapely.Polygon(view.back(flattened(rounded(view, np.array(outline)))))
 
     written_to = 0.1 / UNIT
-    assert shapely.Polygon(outline).hausdorff_distance(drawn) <= MOST + 2 * written_to
+    assert shapely.Polygon(outline).hausdorff_distance(drawn) <= MAX_SHIFT + 2 * written_to
 
 
 def test_a_corner_on_the_tables_edge_is_not_softened() -> None:

@@ -14,7 +14,7 @@ from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
 from tools.bench.measure import Pair, bench
 
 WIDTH, DEPTH, GAP = 45.0, 30.0, 2.0
-LEAST, MOST = 4.0, 8.0
+MIN_SIZE, MAX_SIZE = 4.0, 8.0
 AT_ONCE = 64
 TABLES = 24
 FEW, MANY = 8, 12
@@ -74,7 +74,7 @@ def rectangles(chance: np.random.Generator, count: int) -> Any:
     while True:
         lying = np.empty(count, dtype=object)
         for at in range(count):
-            size = chance.uniform(LEAST, MOST, (AT_ONCE, 2))
+            size = chance.uniform(MIN_SIZE, MAX_SIZE, (AT_ONCE, 2))
             low = chance.random((AT_ONCE, 2)) * ((WIDTH, DEPTH) - size)
             high = low + size
             some = shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1])
@@ -94,7 +94,7 @@ def rectangles_at_any_angle(chance: np.random.Generator, count: int) -> Any:
     while True:
         lying = np.empty(count, dtype=object)
         for at in range(count):
-            ring = corners * chance.uniform(LEAST, MOST, (AT_ONCE, 1, 2))
+            ring = corners * chance.uniform(MIN_SIZE, MAX_SIZE, (AT_ONCE, 1, 2))
             angle = chance.uniform(0, np.pi, AT_ONCE)[:, None]
             cos, sin = np.cos(angle), np.sin(angle)
             x, y = ring[..., 0], ring[..., 1]

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework.parsers import BaseParser
 
-from setup_app.armies.imports import MOST_BYTES, text_in
+from setup_app.armies.imports import MAX_BYTES, text_in
 from setup_app.armies.sheet_archive import MEDIA_TYPE, is_sheet, refused
 from setup_app.web.json_body import StrictJSONParser, TooMuch
 
@@ -19,8 +19,8 @@ class SheetParser(BaseParser):
     def parse(
         self, stream: Any, media_type: str | None = None, parser_context: Any = None
     ) -> dict[str, str]:
-        source = stream.read(MOST_BYTES + 1)
-        if len(source) > MOST_BYTES:
+        source = stream.read(MAX_BYTES + 1)
+        if len(source) > MAX_BYTES:
             raise TooMuch
         if not is_sheet(source):
             raise refused("sheet_unreadable")

@@ -30,7 +30,7 @@ from setup_app.web.preferences import RETURN_MINIMAL, applied, prefers
 from setup_app.web.uncached import Uncached
 from setup_app.wording.speaker import Speaker
 
-LARGEST = 2**31 - 1
+MAX_SIZE = 2**31 - 1
 
 TRANSIENT = (Unreplayable, SeatReplaced)
 """Refusals that are not stored: a battle may be repaired, and no key remains of a lost seat."""
@@ -151,7 +151,7 @@ def number_in(request: Request, name: str) -> int | None:
         return None
     if not (text.isascii() and text.isdigit()):
         raise ParseError(_("{name} must be a whole number.").format(name=name))
-    return min(int(text.lstrip("0")[:12] or 0), LARGEST)
+    return min(int(text.lstrip("0")[:12] or 0), MAX_SIZE)
 
 
 def account_of(request: Request) -> Requester:

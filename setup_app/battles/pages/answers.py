@@ -13,7 +13,7 @@ from setup_app.battles.pages.rulebook_pages import pages_of
 from setup_app.engine.errors import DomainError
 from setup_app.web.json_body import read_json
 
-LONGEST_FIGURE = 8
+MAX_FIGURE_LENGTH = 8
 FARTHEST = 1000.0
 """The largest typed figure, in degrees or BW, that a page draws or sends."""
 
@@ -63,7 +63,7 @@ def stated(text: str) -> Any:
 
 def whole(text: str) -> int | None:
     """Return the number of 0 or more in a field; None for anything else."""
-    readable = text.isascii() and text.isdigit() and len(text) <= LONGEST_FIGURE
+    readable = text.isascii() and text.isdigit() and len(text) <= MAX_FIGURE_LENGTH
     return int(text) if readable else None
 
 

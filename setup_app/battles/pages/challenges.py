@@ -43,7 +43,7 @@ from setup_app.wording.figures import typed
 from setup_app.wording.sentences import sentence
 
 _MADE: Final = "challenges"
-MOST_REMEMBERED: Final = 50
+MAX_REMEMBERED: Final = 50
 LATEST: Final = 4
 
 
@@ -314,7 +314,7 @@ def _points(sent: QueryDict) -> dict[str, float] | None:
 
 def _remember(request: HttpRequest, row: Challenge) -> None:
     made = [each for each in request.session.get(_MADE, ()) if each != row.public_id]
-    request.session[_MADE] = [*made, row.public_id][-MOST_REMEMBERED:]
+    request.session[_MADE] = [*made, row.public_id][-MAX_REMEMBERED:]
 
 
 def _made(request: HttpRequest, row: Challenge) -> bool:

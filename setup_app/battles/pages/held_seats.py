@@ -20,9 +20,9 @@ from setup_app.engine.values import SIDES, Side, other
 
 _SESSION_FIELD: Final = "battle_seats"
 _ASKED_FIELD: Final = "asked_to_sit_at"
-MOST_REMEMBERED: Final = 200
-MOST_ASKED: Final = 20
-MOST_BACK: Final = 4
+MAX_REMEMBERED: Final = 200
+MAX_ASKED: Final = 20
+MAX_BACK: Final = 4
 """So many rematches may be made before this browser looks at the last: each one costs a look."""
 
 
@@ -67,7 +67,7 @@ def held(request: HttpRequest, row: Battle) -> Holding:
     """Return the seats of a battle that this browser holds, without seats that were replaced
     since.
     """
-    return _held(request, row, back=MOST_BACK)
+    return _held(request, row, back=MAX_BACK)
 
 
 def _held(request: HttpRequest, row: Battle, *, back: int) -> Holding:
@@ -142,7 +142,7 @@ def take(request: HttpRequest, row: Battle, *taken: Seat) -> None:
     for each in taken:
         noted[each.value] = generation(row, each)
     battles[row.public_id] = noted
-    for forgotten in list(battles)[:-MOST_REMEMBERED]:
+    for forgotten in list(battles)[:-MAX_REMEMBERED]:
         del battles[forgotten]
     request.session[_SESSION_FIELD] = battles
 
@@ -161,7 +161,7 @@ def mark(request: HttpRequest, name: str) -> None:
     Its answer may be lost: what it then holds is found by a cookie that it has already.
     """
     asked = [each for each in request.session.get(_ASKED_FIELD, ()) if each != name]
-    request.session[_ASKED_FIELD] = [*asked, name][-MOST_ASKED:]
+    request.session[_ASKED_FIELD] = [*asked, name][-MAX_ASKED:]
 
 
 def forget(request: HttpRequest, battle: str) -> None:

@@ -27,7 +27,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
 from setup_app.layouts.job_handlers import MOVED_GROUND, NEAREST_SLIDE, NEAREST_TURN
-from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
+from setup_app.web.problem_answers import MAX_OUTLINE, answered, problem
 
 
 @answered
@@ -60,7 +60,7 @@ def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
     prompt, sent = request.POST.get("prompt", ""), request.POST.get("outline", "")
     side = acting_side(found, prompt)
     edge = table_view.edge_in(request.POST.get("from")) or "defender"
-    if len(sent) > MOST_OUTLINE:
+    if len(sent) > MAX_OUTLINE:
         raise DomainError("too_much")
     if queries.places_something(row, side, prompt):
         asked = {"battle": row.public_id, "side": side, "prompt": prompt, "seen_from": edge}

@@ -19,7 +19,7 @@ from setup_app.battles.models import Battle, Word
 from setup_app.battles.pages.form_side import seated
 from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.refusal_page import page
-from setup_app.battles.services.messages import LONGEST
+from setup_app.battles.services.messages import MAX_LENGTH
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import seat
 from setup_app.engine.values import Side
@@ -41,7 +41,7 @@ def talk(row: Battle, found: Holding) -> dict[str, Any] | None:
         "lines": lines,
         "last": lines[-1] if lines else None,
         "words": Word.choices,
-        "most": LONGEST,
+        "most": MAX_LENGTH,
     }
 
 

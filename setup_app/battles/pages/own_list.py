@@ -23,7 +23,7 @@ from setup_app.engine.rulebook import Rulebook
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import Requester
 
-MOST_LISTS: Final = 100
+MAX_LISTS: Final = 100
 SHARED: Final = re.compile(r"/armies/shared/([A-Za-z0-9_-]+)/?$")
 
 
@@ -47,7 +47,7 @@ def lists_for(asker: Requester, rulebook: Rulebook) -> list[ArmyList]:
     """Return the lists that the requester may choose: their own, the last changed first, then the
     samples.
     """
-    return list(armies.armies_for(asker).filter(rulebook=rulebook.id)[:MOST_LISTS])
+    return list(armies.armies_for(asker).filter(rulebook=rulebook.id)[:MAX_LISTS])
 
 
 def chosen(asker: Requester, public_id: str, player: str) -> dict[str, Any]:

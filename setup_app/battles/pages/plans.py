@@ -31,7 +31,7 @@ from setup_app.web.throttling import limit_rate
 from setup_app.wording.figures import typed
 from setup_app.wording.place_refusals import in_words
 
-MOST_SENT = plans.MOST_BYTES
+MAX_SENT = plans.MAX_BYTES
 FARTHEST = 100.0
 """The largest shift of a plan, in the rulebook's unit: farther than any table."""
 
@@ -43,7 +43,7 @@ def lay(request: HttpRequest, battle: str) -> HttpResponse:
     row, found = seated(request, battle)
     prompt, sent = request.POST.get("prompt", ""), request.POST.get("plan", "")
     side = acting_side(found, prompt)
-    if len(sent) > MOST_SENT:
+    if len(sent) > MAX_SENT:
         raise DomainError("too_much")
     shift = (_shift(request, "across"), _shift(request, "ahead"))
     laying = Laying(stated(sent), request.POST.get("mirror") == "yes", shift)
@@ -109,7 +109,7 @@ def _do(request: HttpRequest, asker: Requester, public_id: str) -> None:
     do, name = request.POST["do"], request.POST.get("name", "")
     if do == "keep":
         sent = request.POST.get("plan", "")
-        if len(sent) > MOST_SENT:
+        if len(sent) > MAX_SENT:
             raise DomainError("too_much")
         plans.keep_plan(asker=asker, public_id=public_id, name=name, stated=stated(sent))
     elif do == "rename":

@@ -16,7 +16,7 @@ from setup_app.battles.repository import lock_row
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 
-LONGEST: Final = 160
+MAX_LENGTH: Final = 160
 KEPT: Final = 200
 
 UNSEEN: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -60,8 +60,8 @@ def _read(text: str, word: str) -> str:
         if word not in Word.values:
             raise DomainError("unknown_word", {"word": word, "known": list(Word.values)})
         return ""
-    if len(line) > LONGEST:
-        raise DomainError("message_too_long", {"length": len(line), "most": LONGEST})
+    if len(line) > MAX_LENGTH:
+        raise DomainError("message_too_long", {"length": len(line), "most": MAX_LENGTH})
     if any(unicodedata.category(letter) in UNSEEN for letter in line):
         raise DomainError("not_one_line")
     # Invisible characters alone say nothing: formats, marks without a letter, blanks.

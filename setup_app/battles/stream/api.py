@@ -31,7 +31,7 @@ from setup_app.identity.network import network_key
 from setup_app.web.continuation import place_in
 from setup_app.web.uncached import Uncached
 
-MOST_BATTLES: Final = 50
+MAX_BATTLES: Final = 50
 _ID: Final = re.compile(r"[2-9a-z]{14}", re.ASCII)
 _SEAT: Final = b"seat"
 ANYBODY: Final[Any] = [{"seat": []}, {"tokenAuth": []}, {"cookieAuth": []}, {}]
@@ -56,7 +56,7 @@ class SeatsAuthentication(TokenHolderAuthentication):
     def _seated(self, given: list[str]) -> tuple[Seated, ...] | None:
         """Return the seats of all tokens; None if one of them is invalid."""
         claims = [tokens.parse_token(each) for each in given]
-        if len(given) > MOST_BATTLES or None in claims:
+        if len(given) > MAX_BATTLES or None in claims:
             return None
         rows = Battle.objects.in_bulk(
             [each.thing for each in claims if each], field_name="public_id"
@@ -92,8 +92,8 @@ def refuse_unreadable(request: Any) -> None:
     claims = [claim for each in tokens_in(request) or () if (claim := tokens.parse_token(each))]
     if len({each.thing for each in claims}) < len(claims):
         raise DomainError("unreadable")
-    if len(asked) > MOST_BATTLES:
-        raise DomainError("too_many_battles", {"most": MOST_BATTLES})
+    if len(asked) > MAX_BATTLES:
+        raise DomainError("too_many_battles", {"most": MAX_BATTLES})
 
 
 class StreamView(Uncached):

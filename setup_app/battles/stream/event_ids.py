@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-LONGEST: Final = 2000
+MAX_LENGTH: Final = 2000
 NOTHING: Final = "none"
 """The id of an event after which a reconnecting client needs everything. It parses as no id."""
 
@@ -30,7 +30,7 @@ def format_event_id(told: Iterable[tuple[str, EventPosition]]) -> str:
 
 def parse_event_id(text: str) -> Mapping[str, EventPosition]:
     """Return the positions in an id; an empty mapping if it is malformed."""
-    if len(text) > LONGEST or not _SHAPE.fullmatch(text):
+    if len(text) > MAX_LENGTH or not _SHAPE.fullmatch(text):
         return {}
     parts = (mark.split(".") for mark in text.split(","))
     return {battle: EventPosition(int(version), int(said)) for battle, version, said in parts}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 RETRY: Final = b"retry: 2000\n\n"
 COMMENT: Final = b":\n\n"
-MOST_UNTAKEN: Final = 32 * 1024
+MAX_UNTAKEN: Final = 32 * 1024
 """The number of unread bytes after which a listener gets no more until they read some."""
 
 
@@ -83,7 +83,7 @@ class Listener:
 
     @property
     def is_behind(self) -> bool:
-        return self.line is not None and self.line.untaken() > MOST_UNTAKEN
+        return self.line is not None and self.line.untaken() > MAX_UNTAKEN
 
     def write(self, data: bytes) -> None:
         if self.line is not None:

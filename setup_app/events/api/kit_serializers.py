@@ -8,21 +8,21 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.event_tables.kit_plan import MOST_WANTED, SECONDS, TOLERANCE_MM
+from setup_app.events.event_tables.kit_plan import MAX_WANTED, SECONDS, TOLERANCE_MM
 from setup_app.events.event_tables.kit_table import (
     LEAST_MM,
-    LONGEST_NOTE,
-    MOST_COPIES,
-    MOST_MM,
-    MOST_PIECES,
+    MAX_COPIES,
+    MAX_MM,
+    MAX_NOTE_LENGTH,
+    MAX_PIECES,
 )
-from setup_app.events.models import LONGEST_NAME
+from setup_app.events.models import MAX_NAME_LENGTH
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
 
-MOST_TYPES: Final = 40
-MOST_SECONDS: Final = 20
+MAX_TYPES: Final = 40
+MAX_SECONDS: Final = 20
 
 
 class KitPieceSerializer(Strict):
@@ -30,30 +30,33 @@ class KitPieceSerializer(Strict):
     shorter one.
     """
 
-    id = WordsField(max_length=LONGEST_NAME)
+    id = WordsField(max_length=MAX_NAME_LENGTH)
     types = serializers.ListField(
-        child=WordsField(max_length=LONGEST_NAME), allow_empty=False, max_length=MOST_TYPES
+        child=WordsField(max_length=MAX_NAME_LENGTH), allow_empty=False, max_length=MAX_TYPES
     )
-    long_mm = WholeField(min_value=LEAST_MM, max_value=MOST_MM)
-    short_mm = WholeField(min_value=LEAST_MM, max_value=MOST_MM)
-    count = WholeField(required=False, default=1, min_value=1, max_value=MOST_COPIES)
-    box = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NAME)
+    long_mm = WholeField(min_value=LEAST_MM, max_value=MAX_MM)
+    short_mm = WholeField(min_value=LEAST_MM, max_value=MAX_MM)
+    count = WholeField(required=False, default=1, min_value=1, max_value=MAX_COPIES)
+    box = WordsField(required=False, default="", allow_blank=True, max_length=MAX_NAME_LENGTH)
     section = FlagField(required=False, default=False)
     outline = AnyField(required=False, default=None)
-    note = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NOTE)
+    note = WordsField(required=False, default="", allow_blank=True, max_length=MAX_NOTE_LENGTH)
 
 
 class KitSerializer(Strict):
     """Pieces, a CSV text of them, or another event of the caller's whose kit is copied."""
 
     pieces = serializers.ListField(
-        child=KitPieceSerializer(), required=False, max_length=MOST_PIECES
+        child=KitPieceSerializer(), required=False, max_length=MAX_PIECES
     )
     text = serializers.CharField(required=False, trim_whitespace=False)
 
     def get_fields(self) -> Any:
         # `from` is a Python keyword.
-        return {**super().get_fields(), "from": WordsField(required=False, max_length=LONGEST_NAME)}
+        return {
+            **super().get_fields(),
+            "from": WordsField(required=False, max_length=MAX_NAME_LENGTH),
+        }
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
@@ -68,9 +71,9 @@ class KeptKitSerializer(serializers.Serializer[Any]):
 class WantedSerializer(Strict):
     """A piece that a table needs, by its smallest bounding rectangle."""
 
-    id = WordsField(max_length=LONGEST_NAME)
+    id = WordsField(max_length=MAX_NAME_LENGTH)
     table = WholeField(min_value=1)
-    type = WordsField(max_length=LONGEST_NAME)
+    type = WordsField(max_length=MAX_NAME_LENGTH)
     long_mm = WholeField(min_value=1, max_value=100_000)
     short_mm = WholeField(min_value=1, max_value=100_000)
     band = FlagField(required=False, default=False)
@@ -85,16 +88,16 @@ class WantedPlanSerializer(Strict):
     time.
     """
 
-    pieces = serializers.ListField(child=KitPieceSerializer(), max_length=MOST_PIECES)
+    pieces = serializers.ListField(child=KitPieceSerializer(), max_length=MAX_PIECES)
     wanted = serializers.ListField(child=WantedSerializer())
-    tolerance_mm = WholeField(required=False, default=TOLERANCE_MM, max_value=MOST_MM)
-    seconds = WholeField(required=False, default=SECONDS, min_value=1, max_value=MOST_SECONDS)
+    tolerance_mm = WholeField(required=False, default=TOLERANCE_MM, max_value=MAX_MM)
+    seconds = WholeField(required=False, default=SECONDS, min_value=1, max_value=MAX_SECONDS)
 
     def validate_pieces(self, pieces: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return _each_once(pieces)
 
     def validate_wanted(self, wanted: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        if len(wanted) > MOST_WANTED:
+        if len(wanted) > MAX_WANTED:
             raise DomainError("too_much")
         return _each_once(wanted)
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from setup_app.armies.api.lists import ArmySerializer
 from setup_app.events.api.serializers import LIST_STATES
 from setup_app.events.event.time_fields import MomentField
-from setup_app.events.models import LONGEST_COMMENT
+from setup_app.events.models import MAX_COMMENT_LENGTH
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, TextField, WholeField
 from setup_app.web.strict import Strict
@@ -73,7 +73,7 @@ class WithdrawnListSerializer(KeptListSerializer):
 class NewDecisionSerializer(Strict):
     version = WholeField(min_value=1)
     decision = serializers.ChoiceField(choices=DECISIONS)
-    comment = TextField(required=False, default="", allow_blank=True, max_length=LONGEST_COMMENT)
+    comment = TextField(required=False, default="", allow_blank=True, max_length=MAX_COMMENT_LENGTH)
     replaces = WholeField(required=False, allow_null=True, default=None, min_value=1)
     due = MomentField(required=False, allow_null=True, default=None)
 
@@ -132,4 +132,4 @@ class PeerSerializer(serializers.Serializer[Any]):
 
 
 class RemarkSerializer(Strict):
-    remark = TextField(max_length=LONGEST_COMMENT)
+    remark = TextField(max_length=MAX_COMMENT_LENGTH)

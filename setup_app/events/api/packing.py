@@ -11,9 +11,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.events.api.endpoint import EventEndpoint, checked
-from setup_app.events.api.kit_serializers import MOST_SECONDS
+from setup_app.events.api.kit_serializers import MAX_SECONDS
 from setup_app.events.event_tables.kit_plan import SECONDS, TOLERANCE_MM
-from setup_app.events.event_tables.kit_table import MOST_MM
+from setup_app.events.event_tables.kit_table import MAX_MM
 from setup_app.events.event_tables.packing import queries, services
 from setup_app.events.models import Kind
 from setup_app.idempotency.services import run_idempotent
@@ -24,8 +24,8 @@ from setup_app.web.strict import Strict
 
 class RoundPlanSerializer(Strict):
     round = WholeField()
-    tolerance_mm = WholeField(required=False, default=TOLERANCE_MM, max_value=MOST_MM)
-    seconds = WholeField(required=False, default=SECONDS, min_value=1, max_value=MOST_SECONDS)
+    tolerance_mm = WholeField(required=False, default=TOLERANCE_MM, max_value=MAX_MM)
+    seconds = WholeField(required=False, default=SECONDS, min_value=1, max_value=MAX_SECONDS)
 
 
 class TicksSerializer(Strict):

@@ -25,12 +25,12 @@ from setup_app.web.json_fields import WholeField
 from setup_app.web.strict import Strict
 from terrain.core.layout import PLAYERS
 
-MOST_NUMBERS: Final = 2000
+MAX_NUMBERS: Final = 2000
 
 
 def _numbers() -> serializers.ListField:
     return serializers.ListField(
-        child=WholeField(), required=False, allow_null=True, default=None, max_length=MOST_NUMBERS
+        child=WholeField(), required=False, allow_null=True, default=None, max_length=MAX_NUMBERS
     )
 
 

@@ -7,13 +7,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from setup_app.events.event.terms import MOST_POINTS
+from setup_app.events.event.terms import MAX_POINTS
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
 
 ROUND_STATES = ("draft", "published", "finished")
 MATCH_STATES = ("open", "reported", "confirmed", "disputed")
-MOST_PAIRINGS = 1000
+MAX_PAIRINGS = 1000
 A_WEEK = 7 * 24 * 3600
 
 
@@ -34,7 +34,7 @@ class PairingsSerializer(Strict):
     """All pairings of a round, or `text`: CSV with the columns table, player, opponent."""
 
     pairings = serializers.ListField(
-        child=GivenPairingSerializer(), required=False, max_length=MOST_PAIRINGS
+        child=GivenPairingSerializer(), required=False, max_length=MAX_PAIRINGS
     )
     text = serializers.CharField(required=False, trim_whitespace=False)
 
@@ -69,7 +69,7 @@ class ResultSerializer(Strict):
 
     entries = serializers.ListField(child=WholeField(min_value=1), min_length=2, max_length=2)
     scores = serializers.ListField(
-        child=WholeField(max_value=MOST_POINTS), min_length=2, max_length=2, required=False
+        child=WholeField(max_value=MAX_POINTS), min_length=2, max_length=2, required=False
     )
     absent = serializers.ListField(
         child=WholeField(min_value=1), min_length=1, max_length=2, required=False

@@ -6,8 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from setup_app.events.event.terms import MOST_POINTS, TermsSerializer
-from setup_app.events.models import LONGEST_NAME, Kind
+from setup_app.events.event.terms import MAX_POINTS, TermsSerializer
+from setup_app.events.models import MAX_NAME_LENGTH, Kind
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
 
@@ -66,12 +66,12 @@ class JournalLineSerializer(serializers.Serializer[Any]):
 
 class NewRoleSerializer(Strict):
     kind = serializers.ChoiceField(choices=Kind.choices)
-    name = WordsField(max_length=LONGEST_NAME)
+    name = WordsField(max_length=MAX_NAME_LENGTH)
     entry = WholeField(required=False, allow_null=True, default=None, min_value=1)
 
 
 class RoleChangeSerializer(Strict):
-    name = WordsField(required=False, max_length=LONGEST_NAME)
+    name = WordsField(required=False, max_length=MAX_NAME_LENGTH)
     entry = WholeField(required=False, allow_null=True, min_value=1)
 
 
@@ -91,18 +91,18 @@ class RoleTokenSerializer(serializers.Serializer[Any]):
 
 
 class NewEntrySerializer(Strict):
-    name = WordsField(max_length=LONGEST_NAME)
-    club = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NAME)
-    country = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NAME)
+    name = WordsField(max_length=MAX_NAME_LENGTH)
+    club = WordsField(required=False, default="", allow_blank=True, max_length=MAX_NAME_LENGTH)
+    country = WordsField(required=False, default="", allow_blank=True, max_length=MAX_NAME_LENGTH)
 
 
 class EntryChangeSerializer(Strict):
-    name = WordsField(required=False, max_length=LONGEST_NAME)
-    club = WordsField(required=False, allow_blank=True, max_length=LONGEST_NAME)
-    country = WordsField(required=False, allow_blank=True, max_length=LONGEST_NAME)
+    name = WordsField(required=False, max_length=MAX_NAME_LENGTH)
+    club = WordsField(required=False, allow_blank=True, max_length=MAX_NAME_LENGTH)
+    country = WordsField(required=False, allow_blank=True, max_length=MAX_NAME_LENGTH)
     dropped = FlagField(required=False)
     here = FlagField(required=False, allow_null=True)
-    penalty = WholeField(required=False, allow_null=True, max_value=MOST_POINTS)
+    penalty = WholeField(required=False, allow_null=True, max_value=MAX_POINTS)
 
 
 class EntrySerializer(serializers.Serializer[Any]):

@@ -10,11 +10,11 @@ from rest_framework import serializers
 from setup_app.events.event_tables.services import (
     FIXED,
     KINDS,
-    LONGEST_SEED,
-    MOST_AT_ONCE,
+    MAX_AT_ONCE,
+    MAX_SEED_LENGTH,
     STATES,
 )
-from setup_app.events.models import BATTLE, LONGEST_NOTE
+from setup_app.events.models import BATTLE, MAX_NOTE_LENGTH
 from setup_app.layouts.serializers import LayoutPieceSerializer, LayoutSerializer
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
@@ -76,14 +76,14 @@ class PrepareSerializer(Strict):
 
     rounds = serializers.ListField(child=WholeField(), min_length=1, max_length=50)
     tables = serializers.ListField(
-        child=WholeField(), min_length=1, max_length=MOST_AT_ONCE, required=False, allow_null=True
+        child=WholeField(), min_length=1, max_length=MAX_AT_ONCE, required=False, allow_null=True
     )
-    seed = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_SEED)
+    seed = WordsField(required=False, default="", allow_blank=True, max_length=MAX_SEED_LENGTH)
     each_round = FlagField(required=False, default=True)
     ground = GroundSerializer(required=False, allow_null=True)
     grounds = GroundsField(required=False, default=dict)
     again = FlagField(required=False, default=False)
-    note = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NOTE)
+    note = WordsField(required=False, default="", allow_blank=True, max_length=MAX_NOTE_LENGTH)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         return {"tables": None, "ground": None, **attrs}
@@ -94,10 +94,10 @@ class LaySerializer(Strict):
     hand.
     """
 
-    seed = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_SEED)
+    seed = WordsField(required=False, default="", allow_blank=True, max_length=MAX_SEED_LENGTH)
     locked = AsStatedField(required=False)
     layout = AsStatedField(required=False)
-    note = WordsField(required=False, default="", allow_blank=True, max_length=LONGEST_NOTE)
+    note = WordsField(required=False, default="", allow_blank=True, max_length=MAX_NOTE_LENGTH)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         return {"locked": [], **attrs}
@@ -106,10 +106,10 @@ class LaySerializer(Strict):
 class LayShape(serializers.Serializer[Any]):
     """The input of `LaySerializer`, for the schema."""
 
-    seed = serializers.CharField(required=False, max_length=LONGEST_SEED)
+    seed = serializers.CharField(required=False, max_length=MAX_SEED_LENGTH)
     locked = serializers.ListField(child=LayoutPieceSerializer(), required=False)
     layout = LayoutSerializer(required=False)
-    note = serializers.CharField(required=False, max_length=LONGEST_NOTE)
+    note = serializers.CharField(required=False, max_length=MAX_NOTE_LENGTH)
 
 
 class ShownGroundSerializer(serializers.Serializer[Any]):

@@ -20,11 +20,11 @@ from setup_app.events.event.csv_rows import (
     shown_separator,
     too_wide,
 )
-from setup_app.events.models import LONGEST_NAME
-from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, describe_value, hidden_in
+from setup_app.events.models import MAX_NAME_LENGTH
+from setup_app.rulebooks.army_faults import MAX_FAULTS, code_point, describe_value, hidden_in
 
 COLUMNS: Final = ("name", "club", "country")
-MOST_ROWS: Final = 2000
+MAX_ROWS: Final = 2000
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def read_entries(text: str) -> tuple[EntryLine, ...]:
     """Return the players of a text, in its order. Raises `ImportRefused` with every error and its
     line.
     """
-    return _headed(rows_of(text, most=MOST_ROWS))
+    return _headed(rows_of(text, most=MAX_ROWS))
 
 
 def _headed(rows: list[Row]) -> tuple[EntryLine, ...]:
@@ -63,10 +63,10 @@ def _read(names: list[str], rest: list[Row]) -> tuple[EntryLine, ...]:
     faults = [*too_wide(rest, len(names)), *_faults_of(lines)]
     if not lines:
         faults.append(ImportFault("import_no_players", None))
-    if len(lines) > MOST_ROWS:
-        faults.insert(0, ImportFault("import_too_many_players", None, params={"most": MOST_ROWS}))
+    if len(lines) > MAX_ROWS:
+        faults.insert(0, ImportFault("import_too_many_players", None, params={"most": MAX_ROWS}))
     if faults:
-        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+        raise ImportRefused(tuple(faults[:MAX_FAULTS]))
     return lines
 
 
@@ -81,10 +81,10 @@ def read_pasted(text: str) -> tuple[EntryLine, ...]:
     # may contain a comma.
     of_all = next((each for each in "\t;" if each in text), ",")
     separator = shown_separator(text) if headed else of_all
-    rows = rows_of(text, most=MOST_ROWS, separator=separator)
+    rows = rows_of(text, most=MAX_ROWS, separator=separator)
     faults = tuple(separated_otherwise(rows, separator))
     if faults:
-        raise ImportRefused(faults[:MOST_FAULTS])
+        raise ImportRefused(faults[:MAX_FAULTS])
     return _headed(rows) if headed else _read(list(COLUMNS), rows)
 
 
@@ -144,8 +144,8 @@ def _faults_of(lines: tuple[EntryLine, ...]) -> Iterator[ImportFault]:
 
 def _faults_of_cell(line: EntryLine, column: str) -> Iterator[ImportFault]:
     cell = getattr(line, column)
-    if len(cell) > LONGEST_NAME:
-        params = {"found": len(cell), "most": LONGEST_NAME}
+    if len(cell) > MAX_NAME_LENGTH:
+        params = {"found": len(cell), "most": MAX_NAME_LENGTH}
         yield ImportFault("army_too_long", line.line, column, params)
     hidden = hidden_in(cell)
     if hidden is not None:

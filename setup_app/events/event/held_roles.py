@@ -10,7 +10,7 @@ from setup_app.events.models import Event, Kind, Role
 from setup_app.identity.ownership import NotThere
 
 _SESSION_FIELD: Final = "event_roles"
-MOST_REMEMBERED: Final = 200
+MAX_REMEMBERED: Final = 200
 
 
 def all_held(request: Any) -> dict[str, dict[str, int]]:
@@ -50,7 +50,7 @@ def take(request: HttpRequest, role: Role) -> bool:
     new = noted.get(str(role.number)) != role.generation
     noted[str(role.number)] = role.generation
     events[event] = noted
-    for forgotten in list(events)[:-MOST_REMEMBERED]:
+    for forgotten in list(events)[:-MAX_REMEMBERED]:
         del events[forgotten]
     request.session[_SESSION_FIELD] = events
     return new

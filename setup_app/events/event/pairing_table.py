@@ -16,8 +16,8 @@ from setup_app.events.event.rounds.table_list import GivenPairing, Named
 from setup_app.events.models import Entry
 
 COLUMNS: Final = ("table", "player", "opponent")
-MOST_ROWS: Final = 2000
-MOST_DIGITS: Final = 9
+MAX_ROWS: Final = 2000
+MAX_DIGITS: Final = 9
 
 
 def read_pairings(text: str, entries: Iterable[Entry]) -> tuple[GivenPairing, ...]:
@@ -42,9 +42,9 @@ def read_pairings(text: str, entries: Iterable[Entry]) -> tuple[GivenPairing, ..
         reader.fieldnames = names
         for row in reader:
             given.append(_given(row, known, reader.line_num))
-            if len(given) > MOST_ROWS:
+            if len(given) > MAX_ROWS:
                 raise ImportRefused(
-                    (ImportFault("import_too_many_rows", None, params={"most": MOST_ROWS}),)
+                    (ImportFault("import_too_many_rows", None, params={"most": MAX_ROWS}),)
                 )
     except csv.Error as broken:
         raise ImportRefused((ImportFault("import_line_unreadable", reader.line_num),)) from broken
@@ -73,4 +73,4 @@ def _named(text: str, known: Mapping[str, Named]) -> Named:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS

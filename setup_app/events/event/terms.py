@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from setup_app.events.event.rounds.standings import TIE_BREAKS
 from setup_app.events.event.time_fields import DayField, TimeField
-from setup_app.events.models import LONGEST_NAME, Visibility
+from setup_app.events.models import MAX_NAME_LENGTH, Visibility
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, NumberField, WholeField, WordsField
 from setup_app.web.strict import Strict
@@ -20,11 +20,11 @@ from setup_app.web.strict import Strict
 MEASURES: Final = (
     *("points", "units", "tugs", "sugs", "bases", "generals", "pbs_cards", "scouting"),
 )
-MOST_POINTS: Final = 1_000_000
-MOST_DAYS: Final = 60
-MOST_TABLES: Final = 1000
-MOST_ROUNDS: Final = 50
-MOST_PLACES: Final = 2000
+MAX_POINTS: Final = 1_000_000
+MAX_DAYS: Final = 60
+MAX_TABLES: Final = 1000
+MAX_ROUNDS: Final = 50
+MAX_PLACES: Final = 2000
 
 
 class Unlike(serializers.ListField):
@@ -54,7 +54,7 @@ class ZoneField(WordsField):
         if name not in zones():
             raise serializers.ValidationError(
                 _("“{timezone}” isn't a time zone. Use a name such as Europe/London.").format(
-                    timezone=name[:LONGEST_NAME]
+                    timezone=name[:MAX_NAME_LENGTH]
                 )
             )
         return name
@@ -68,11 +68,11 @@ class EventTableSerializer(Strict):
 class BoundSerializer(Strict):
     """The range of a measure of a list; either end may be open."""
 
-    least = WholeField(required=False, max_value=MOST_POINTS)
-    most = WholeField(required=False, max_value=MOST_POINTS)
+    least = WholeField(required=False, max_value=MAX_POINTS)
+    most = WholeField(required=False, max_value=MAX_POINTS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if attrs.get("least", 0) > attrs.get("most", MOST_POINTS):
+        if attrs.get("least", 0) > attrs.get("most", MAX_POINTS):
             raise serializers.ValidationError(_("The minimum is higher than the maximum."))
         return attrs
 
@@ -94,7 +94,7 @@ class LimitsSerializer(Strict):
 
 
 class PenaltySerializer(Strict):
-    points = WholeField(required=False, default=2, max_value=MOST_POINTS)
+    points = WholeField(required=False, default=2, max_value=MAX_POINTS)
     per = serializers.ChoiceField(
         choices=("event", "round", "day"), required=False, default="event"
     )
@@ -120,17 +120,17 @@ class ListTermsSerializer(Strict):
 
 class OutcomeSerializer(Strict):
     kind = serializers.ChoiceField(choices=("outcome",), required=False, default="outcome")
-    win = WholeField(required=False, default=3, max_value=MOST_POINTS)
-    draw = WholeField(required=False, default=1, max_value=MOST_POINTS)
-    loss = WholeField(required=False, default=0, max_value=MOST_POINTS)
-    bye = WholeField(required=False, default=3, max_value=MOST_POINTS)
+    win = WholeField(required=False, default=3, max_value=MAX_POINTS)
+    draw = WholeField(required=False, default=1, max_value=MAX_POINTS)
+    loss = WholeField(required=False, default=0, max_value=MAX_POINTS)
+    bye = WholeField(required=False, default=3, max_value=MAX_POINTS)
 
 
 class PointsSerializer(Strict):
     kind = serializers.ChoiceField(choices=("points",))
-    most = WholeField(required=False, default=15, min_value=1, max_value=MOST_POINTS)
-    sum = WholeField(required=False, allow_null=True, default=15, max_value=2 * MOST_POINTS)
-    bye = WholeField(required=False, default=10, max_value=MOST_POINTS)
+    most = WholeField(required=False, default=15, min_value=1, max_value=MAX_POINTS)
+    sum = WholeField(required=False, allow_null=True, default=15, max_value=2 * MAX_POINTS)
+    bye = WholeField(required=False, default=10, max_value=MAX_POINTS)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["sum"] is not None and attrs["sum"] > 2 * attrs["most"]:
@@ -162,18 +162,18 @@ class ScoringField(serializers.JSONField):
 class TermsSerializer(Strict):
     """The terms of an event; an omitted field has its default."""
 
-    name = WordsField(max_length=LONGEST_NAME)
+    name = WordsField(max_length=MAX_NAME_LENGTH)
     rulebook = serializers.CharField(max_length=60)
     venue = WordsField(required=False, default="", allow_blank=True, max_length=200)
     timezone = ZoneField(required=False, default="UTC", max_length=64)
     days = serializers.ListField(
-        child=DayField(), required=False, default=list, max_length=MOST_DAYS
+        child=DayField(), required=False, default=list, max_length=MAX_DAYS
     )
     settings = serializers.DictField(child=AnyField(), required=False, default=dict)
     table = EventTableSerializer(required=False, default=lambda: {"width": 45, "depth": 30})
     base_width_mm = NumberField(required=False, default=40, min_value=1, max_value=1000)
-    tables = WholeField(required=False, default=8, min_value=1, max_value=MOST_TABLES)
-    rounds = WholeField(required=False, default=3, min_value=1, max_value=MOST_ROUNDS)
+    tables = WholeField(required=False, default=8, min_value=1, max_value=MAX_TABLES)
+    rounds = WholeField(required=False, default=3, min_value=1, max_value=MAX_ROUNDS)
     visibility = serializers.ChoiceField(
         choices=Visibility.choices, required=False, default=Visibility.LINK
     )
@@ -181,7 +181,7 @@ class TermsSerializer(Strict):
         choices=("closed", "open"), required=False, default="closed"
     )
     places = WholeField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=MOST_PLACES
+        required=False, allow_null=True, default=None, min_value=1, max_value=MAX_PLACES
     )
     lists = ListTermsSerializer(required=False)
     scoring = ScoringField(required=False)

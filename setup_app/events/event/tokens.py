@@ -12,7 +12,7 @@ from setup_app.events.models import Role
 from setup_app.identity.tokens import TokenKind
 
 KIND = TokenKind("role", thing="[2-9a-z]{14}", holder="r[1-9][0-9]{0,6}")
-MOST_FORMER: Final = 50
+MAX_FORMER: Final = 50
 """The number of former generations of a link that are still recognised as replaced."""
 
 
@@ -71,5 +71,5 @@ def was_token(text: str) -> bool:
     role = Role.objects.filter(event__public_id=claim.thing, number=number).first()
     if role is None:
         return False
-    former = range(max(0, role.generation - MOST_FORMER), role.generation)
+    former = range(max(0, role.generation - MAX_FORMER), role.generation)
     return any(KIND.holds(claim, thing=claim.thing, generation=each) for each in former)

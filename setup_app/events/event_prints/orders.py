@@ -23,7 +23,7 @@ ONCE_LISTS_ARE_OUT: Final = ("cards", "lists")
 """The documents that a desk may print only after publication: before that, a player's link would
 open a hidden list.
 """
-MOST_SHEETS: Final = 400
+MAX_SHEETS: Final = 400
 UNPAIRED: Final = (0, 0)
 """The round and table of a blank form."""
 
@@ -82,15 +82,15 @@ def sheets_of(standing: EventAccess, order: PrintOrder) -> list[Sheet]:
     """Return the sheets of an order, in the order in which they are printed. Three queries at most.
 
     Raises `not_allowed`, `lists_not_published`, `nothing_to_print`, and `too_many_sheets` for more
-    than MOST_SHEETS.
+    than MAX_SHEETS.
     """
     if order.document not in documents_for(standing):
         raise DomainError("not_allowed")
     found = list(_FOUND[order.document](standing, order))
     if not found:
         raise DomainError("nothing_to_print", {order.document: True})
-    if len(found) > MOST_SHEETS:
-        raise DomainError("too_many_sheets", {"sheets": len(found), "most": MOST_SHEETS})
+    if len(found) > MAX_SHEETS:
+        raise DomainError("too_many_sheets", {"sheets": len(found), "most": MAX_SHEETS})
     return found
 
 

@@ -38,11 +38,11 @@ IN_A_PIECE: Final[Mapping[str, int]] = {
     "pairings": 1,
     "packing": 1,
 }
-MOST_IN_A_PIECE: Final = 24
+MAX_IN_A_PIECE: Final = 24
 """Whole pages of documents with four or six sheets each; a worker is free again in a few
 seconds.
 """
-MOST_WAITING: Final = 8
+MAX_WAITING: Final = 8
 KEPT: Final = 12
 """The maximum number of running prints of one event, and of its stored files."""
 
@@ -54,7 +54,7 @@ def ask_for(*, standing: EventAccess, order: PrintOrder, place: PrintAddress) ->
     """
     with acting(standing) as held:
         sheets = sheets_of(held, order)
-        if prints_of(held.event).filter(finished=None).count() >= MOST_WAITING:
+        if prints_of(held.event).filter(finished=None).count() >= MAX_WAITING:
             raise NoWorker
         _forget_old_files(held.event)
         parts = [
@@ -86,7 +86,7 @@ def is_for(arguments: Mapping[str, Any], standing: EventAccess) -> bool:
 
 
 def _pieces(order: PrintOrder, sheets: Sequence[Sheet]) -> list[Sequence[Sheet]]:
-    size = IN_A_PIECE.get(order.document, MOST_IN_A_PIECE)
+    size = IN_A_PIECE.get(order.document, MAX_IN_A_PIECE)
     return [sheets[at : at + size] for at in range(0, len(sheets), size)]
 
 

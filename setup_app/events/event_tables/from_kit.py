@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.event_tables.generator_options import wish_of
-from setup_app.events.event_tables.kit_plan import MOST_FITS, TOLERANCE_MM, look_of, piece_of
+from setup_app.events.event_tables.kit_plan import MAX_FITS, TOLERANCE_MM, look_of, piece_of
 from setup_app.events.event_tables.kit_wanted import wanted_in, wanted_of
 from setup_app.events.models import Event, EventTable
 from setup_app.layouts import queries as layouts
@@ -106,7 +106,7 @@ def choose(
     }
     others = {row.table: [Candidate(tuple(_unnamed(row)))] for row in lying}
     flat = [piece for found in others.values() for each in found for piece in each.wanted]
-    if not are_too_many(pieces, flat, tolerance_mm=TOLERANCE_MM, most=MOST_FITS):
+    if not are_too_many(pieces, flat, tolerance_mm=TOLERANCE_MM, most=MAX_FITS):
         tables |= others
     choice = chosen(pieces, tables, tolerance_mm=TOLERANCE_MM, seconds=seconds)
     boxes = {piece["id"]: piece["box"] for piece in kit}

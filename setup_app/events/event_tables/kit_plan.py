@@ -14,11 +14,11 @@ from setup_app.jobs.timeouts import NoWorker, is_swamped
 from terrain.kits.pieces import OwnedPiece, Wanted, are_too_many
 
 PLAN: Final = "events.plan"
-MOST_FITS: Final = 50_000
-MOST_WANTED: Final = 400
+MAX_FITS: Final = 50_000
+MAX_WANTED: Final = 400
 TOLERANCE_MM: Final = 40
 SECONDS: Final = 8
-MOST_WAITING: Final = 20
+MAX_WAITING: Final = 20
 """The maximum number of waiting plans; each may take 20 s."""
 
 
@@ -29,7 +29,7 @@ def ask_for_plan(asked: Mapping[str, Any], *, caller: str) -> Job:
     while too many wait.
     """
     refuse_too_many(asked)
-    if is_swamped(PLAN, most=MOST_WAITING):
+    if is_swamped(PLAN, most=MAX_WAITING):
         raise NoWorker
     return enqueue(PLAN, dict(asked), caller=caller)
 
@@ -39,8 +39,8 @@ def refuse_too_many(asked: Mapping[str, Any]) -> None:
     pieces = [piece_of(each) for each in asked["pieces"]]
     wanted = [Wanted(**each) for each in asked["wanted"]]
     tolerance = asked["tolerance_mm"]
-    if are_too_many(pieces, wanted, tolerance_mm=tolerance, most=MOST_FITS):
-        raise DomainError("too_many_fits", {"most": MOST_FITS})
+    if are_too_many(pieces, wanted, tolerance_mm=tolerance, most=MAX_FITS):
+        raise DomainError("too_many_fits", {"most": MAX_FITS})
 
 
 def solved(asked: Mapping[str, Any]) -> dict[str, Any]:

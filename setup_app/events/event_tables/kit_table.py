@@ -17,10 +17,10 @@ from typing import Any, Final
 from setup_app.armies.csv_layout import NO, YES, as_meant, made_safe
 from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.events.event.csv_rows import header_of, rows_of, too_wide
-from setup_app.events.models import LONGEST_NAME, Event
+from setup_app.events.models import MAX_NAME_LENGTH, Event
 from setup_app.layouts.table_picture import label
 from setup_app.rulebooks import registry
-from setup_app.rulebooks.army_faults import MOST_FAULTS, code_point, describe_value, hidden_in
+from setup_app.rulebooks.army_faults import MAX_FAULTS, code_point, describe_value, hidden_in
 
 COLUMNS: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "note")
 ALSO_CALLED: Final = {
@@ -35,21 +35,21 @@ ALSO_CALLED: Final = {
 NEEDED: Final = ("id", "types", "long_mm", "short_mm")
 PARTED: Final = re.compile(r"[,;/+]")
 LEAST_MM: Final = 10
-MOST_MM: Final = 5000
-MOST_PIECES: Final = 2000
-MOST_COPIES: Final = 2000
-LONGEST_NOTE: Final = 200
-LONGEST: Final = {
-    "id": LONGEST_NAME,
+MAX_MM: Final = 5000
+MAX_PIECES: Final = 2000
+MAX_COPIES: Final = 2000
+MAX_NOTE_LENGTH: Final = 200
+MAX_LENGTH: Final = {
+    "id": MAX_NAME_LENGTH,
     "types": 1000,
-    "box": LONGEST_NAME,
-    "note": LONGEST_NOTE,
+    "box": MAX_NAME_LENGTH,
+    "note": MAX_NOTE_LENGTH,
 }
-MOST_CORNERS: Final = 200
+MAX_CORNERS: Final = 200
 WHOLE: Final = {
-    "long_mm": (LEAST_MM, MOST_MM),
-    "short_mm": (LEAST_MM, MOST_MM),
-    "count": (1, MOST_COPIES),
+    "long_mm": (LEAST_MM, MAX_MM),
+    "short_mm": (LEAST_MM, MAX_MM),
+    "count": (1, MAX_COPIES),
 }
 
 
@@ -57,20 +57,20 @@ def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
     """Return the pieces of a CSV text, in its order. Raises `ImportRefused` with every error and
     line.
     """
-    rows = rows_of(text, most=MOST_PIECES)
+    rows = rows_of(text, most=MAX_PIECES)
     header = [ALSO_CALLED.get(name, name) for name in header_of(rows[0][1])] if rows else []
     if not set(NEEDED) <= set(header) <= set(COLUMNS) or len(set(header)) < len(header):
         line = rows[0][0] if rows else 1
         expected = {"expected": list(COLUMNS)}
         raise ImportRefused((ImportFault("import_no_header", line, params=expected),))
-    if len(rows) > MOST_PIECES + 1:
-        most = {"most": MOST_PIECES}
+    if len(rows) > MAX_PIECES + 1:
+        most = {"most": MAX_PIECES}
         raise ImportRefused((ImportFault("import_too_many_rows", None, params=most),))
     lines = [(line, dict(zip(header, cells, strict=False))) for line, cells in rows[1:]]
     faults = list(too_wide(rows[1:], len(header)))
     faults += [fault for line, cells in lines for fault in _faults_of_cells(line, cells)]
     if faults:
-        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+        raise ImportRefused(tuple(faults[:MAX_FAULTS]))
     names = names_of(event)
     return _judged([(line, _piece(cells, names)) for line, cells in lines], event)
 
@@ -118,7 +118,7 @@ def _faults_of_cells(line: int, cells: Mapping[str, str]) -> Iterator[ImportFaul
     if _cell(cells, "section").lower() not in ("", *YES, *NO):
         found = {"found": describe_value(_cell(cells, "section"))}
         yield ImportFault("kit_no_yes", line, "section", found)
-    for name, longest in LONGEST.items():
+    for name, longest in MAX_LENGTH.items():
         text = _cell(cells, name)
         if len(text) > longest:
             yield ImportFault("army_too_long", line, name, {"found": len(text), "most": longest})
@@ -129,7 +129,7 @@ def _faults_of_cells(line: int, cells: Mapping[str, str]) -> Iterator[ImportFaul
 
 
 def _is_whole(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= len(str(MOST_MM))
+    return text.isascii() and text.isdigit() and len(text) <= len(str(MAX_MM))
 
 
 def _piece(cells: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
@@ -167,7 +167,7 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
         piece["short_mm"], piece["long_mm"] = sorted((piece["long_mm"], piece["short_mm"]))
         piece["types"] = list(dict.fromkeys(piece["types"]))
     if faults:
-        raise ImportRefused(tuple(faults[:MOST_FAULTS]))
+        raise ImportRefused(tuple(faults[:MAX_FAULTS]))
     return [piece for _, piece in lines]
 
 
@@ -222,7 +222,7 @@ def _is_outline(given: Any) -> bool:
     rings = given["coordinates"]
     if not isinstance(rings, list) or len(rings) != 1 or not isinstance(rings[0], list):
         return False
-    if not 4 <= len(rings[0]) <= MOST_CORNERS or not all(_is_point(each) for each in rings[0]):
+    if not 4 <= len(rings[0]) <= MAX_CORNERS or not all(_is_point(each) for each in rings[0]):
         return False
     polygon = Polygon(rings[0])
     return bool(rings[0][0] == rings[0][-1] and polygon.is_valid and polygon.area > 0)
@@ -233,7 +233,7 @@ def _is_point(given: Any) -> bool:
         isinstance(given, list)
         and len(given) == 2
         and all(
-            isinstance(each, (int, float)) and not isinstance(each, bool) and abs(each) <= MOST_MM
+            isinstance(each, (int, float)) and not isinstance(each, bool) and abs(each) <= MAX_MM
             for each in given
         )
     )

@@ -11,7 +11,7 @@ from setup_app.events.models import EventTable
 from setup_app.layouts.requests import read_with_rules
 from terrain.core.rules import TypeRules
 
-LEAST_MM, MOST_MM = 10, 5000
+LEAST_MM, MAX_MM = 10, 5000
 NEARLY_MM: Final = 1
 
 
@@ -70,5 +70,5 @@ def _sides(shape: Any, mm: float) -> tuple[int, int]:
         float(shapely.distance(shapely.Point(corners[at]), shapely.Point(corners[at + 1])))
         for at in (0, 1)
     )
-    low, high = (min(max(round(side * mm), LEAST_MM), MOST_MM) for side in (first, second))
+    low, high = (min(max(round(side * mm), LEAST_MM), MAX_MM) for side in (first, second))
     return low, high

@@ -19,7 +19,7 @@ from setup_app.layouts import queries as layouts
 
 CHOOSING_SECONDS: Final = 30
 """The time in which a run looks for the best choice of candidates, for all its rounds together."""
-MOST_SECONDS: Final = 15
+MAX_SECONDS: Final = 15
 HEAVY: Final = ("log", "audit", "candidates", "asked")
 
 Progress = Callable[[int, int], None]
@@ -202,7 +202,7 @@ def _take_candidates(arguments: Any, rows: list[EventTable]) -> list[dict[str, A
             for table, seed in settled.filter(table=row.table).values_list("table", "seed")
             if seed and seed.startswith(f"{row.asked['seed']}/")
         }
-        seconds = min(MOST_SECONDS, CHOOSING_SECONDS / len(rounds))
+        seconds = min(MAX_SECONDS, CHOOSING_SECONDS / len(rounds))
         taken, proof = from_kit.choose(
             due, lying=list(lying), taken_before=before, kit=arguments["kit"], seconds=seconds
         )

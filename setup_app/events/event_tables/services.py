@@ -30,12 +30,12 @@ LAY: Final = "events.ground"
 GENERATED, FIXED, _ = KINDS = ("generated", "fixed", BATTLE)
 NOT_BY_HAND: Final = {"edited": False, "layout": None, "wishes": None}
 STATES: Final = ("none", "waiting", "laid", "refused")
-MOST_AT_ONCE: Final = 2000
-MOST_STATED: Final = 8_000_000
+MAX_AT_ONCE: Final = 2000
+MAX_STATED: Final = 8_000_000
 """The maximum number of bytes of layouts that a run stores; one with thirty pieces has about
 10,000.
 """
-LONGEST_SEED: Final = 80
+MAX_SEED_LENGTH: Final = 80
 OF_BOX: Final = ("box", "cell", "density", "flank")
 OF_TERMS: Final = ("terms", "seed", "base_seed")
 OF_WISHES: Final = ("rulebook", "table", "settings", "base_width_mm", "tables", "rounds")
@@ -214,8 +214,8 @@ def _orders(event: Event, asked: Mapping[str, Any], seed: str) -> list[TableOrde
             orders.append(TableOrder(round_, table, _told(terms, own, seed, event, asked["note"])))
     if not orders:
         raise DomainError("ground_missing.none")
-    if len(orders) > MOST_AT_ONCE or _size_of(orders) > MOST_STATED:
-        raise DomainError("too_much", {"tables": MOST_AT_ONCE})
+    if len(orders) > MAX_AT_ONCE or _size_of(orders) > MAX_STATED:
+        raise DomainError("too_much", {"tables": MAX_AT_ONCE})
     return sorted(orders, key=lambda order: (order.round, order.table))
 
 

@@ -2,7 +2,7 @@
 
 from setup_app.events.models.entries import Entry
 from setup_app.events.models.event import (
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     Event,
     JournalLine,
     Numbered,
@@ -11,7 +11,7 @@ from setup_app.events.models.event import (
 )
 from setup_app.events.models.kits import KitPiece
 from setup_app.events.models.lists import (
-    LONGEST_COMMENT,
+    MAX_COMMENT_LENGTH,
     Decision,
     ListAccess,
     PeerRead,
@@ -22,13 +22,13 @@ from setup_app.events.models.lists import (
 from setup_app.events.models.packing import PackingLine, RoundPlan
 from setup_app.events.models.roles import Kind, Role
 from setup_app.events.models.rounds import Match, Round
-from setup_app.events.models.tables import BATTLE, LONGEST_NOTE, EventTable
+from setup_app.events.models.tables import BATTLE, MAX_NOTE_LENGTH, EventTable
 
 __all__ = (
     "BATTLE",
-    "LONGEST_COMMENT",
-    "LONGEST_NAME",
-    "LONGEST_NOTE",
+    "MAX_COMMENT_LENGTH",
+    "MAX_NAME_LENGTH",
+    "MAX_NOTE_LENGTH",
     "Decision",
     "Entry",
     "Event",

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.events.models.event import LONGEST_NAME, Numbered
+from setup_app.events.models.event import MAX_NAME_LENGTH, Numbered
 
 
 class Entry(Numbered):
@@ -16,9 +16,9 @@ class Entry(Numbered):
     list that was sent back or reopened. `status` is the list's.
     """
 
-    name = models.CharField(max_length=LONGEST_NAME)
-    club = models.CharField(max_length=LONGEST_NAME, blank=True)
-    country = models.CharField(max_length=LONGEST_NAME, blank=True)
+    name = models.CharField(max_length=MAX_NAME_LENGTH)
+    club = models.CharField(max_length=MAX_NAME_LENGTH, blank=True)
+    country = models.CharField(max_length=MAX_NAME_LENGTH, blank=True)
     dropped = models.BooleanField(default=False)
     here = models.BooleanField(null=True)
     penalty = models.PositiveIntegerField(null=True)

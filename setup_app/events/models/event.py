@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from setup_app.identity.ownership import Owned
 from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, draw_letters
 
-LONGEST_NAME = 80
+MAX_NAME_LENGTH = 80
 
 
 def new_event_id() -> str:
@@ -38,7 +38,7 @@ class Event(Owned):
     """
 
     public_id = models.CharField(max_length=14, unique=True, default=new_event_id, editable=False)
-    name = models.CharField(max_length=LONGEST_NAME)
+    name = models.CharField(max_length=MAX_NAME_LENGTH)
     rulebook = models.CharField(max_length=60)
     venue = models.CharField(max_length=200, blank=True)
     timezone = models.CharField(max_length=64, default="UTC")
@@ -97,7 +97,7 @@ class JournalLine(Numbered):
 
     at = models.DateTimeField(default=now)
     role = models.PositiveIntegerField(null=True)
-    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    name = models.CharField(max_length=MAX_NAME_LENGTH, blank=True)
     code = models.CharField(max_length=40)
     params: Any = models.JSONField(default=dict)
 

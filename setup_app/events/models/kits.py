@@ -7,7 +7,7 @@ from typing import Any
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from setup_app.events.models.event import LONGEST_NAME, Event
+from setup_app.events.models.event import MAX_NAME_LENGTH, Event
 
 
 class KitPiece(models.Model):
@@ -18,12 +18,12 @@ class KitPiece(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="kit_rows")
     place = models.PositiveSmallIntegerField()
-    code = models.CharField(max_length=LONGEST_NAME)
+    code = models.CharField(max_length=MAX_NAME_LENGTH)
     types: Any = models.JSONField()
     long_mm = models.PositiveSmallIntegerField()
     short_mm = models.PositiveSmallIntegerField()
     count = models.PositiveSmallIntegerField(default=1)
-    box = models.CharField(max_length=LONGEST_NAME, blank=True)
+    box = models.CharField(max_length=MAX_NAME_LENGTH, blank=True)
     section = models.BooleanField(default=False)
     outline: Any = models.JSONField(null=True)
     note = models.CharField(max_length=200, blank=True)

@@ -10,9 +10,9 @@ from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.events.models.entries import Entry
-from setup_app.events.models.event import LONGEST_NAME, Event
+from setup_app.events.models.event import MAX_NAME_LENGTH, Event
 
-LONGEST_COMMENT = 2000
+MAX_COMMENT_LENGTH = 2000
 
 
 def new_salt() -> str:
@@ -43,7 +43,7 @@ class Version(models.Model):
     late = models.BooleanField(default=False)
     penalty = models.PositiveIntegerField(default=0)
     per_round = models.BooleanField(default=False)
-    by = models.CharField(max_length=LONGEST_NAME, null=True)
+    by = models.CharField(max_length=MAX_NAME_LENGTH, null=True)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
     commitment = models.CharField(max_length=64)
     army: Any = models.JSONField()
@@ -74,7 +74,7 @@ class Decision(models.Model):
     number = models.PositiveIntegerField()
     what = models.CharField(max_length=10)
     comment = models.TextField(blank=True)
-    by = models.CharField(max_length=LONGEST_NAME, blank=True)
+    by = models.CharField(max_length=MAX_NAME_LENGTH, blank=True)
     at = models.DateTimeField(default=now)
 
     class Meta:
@@ -113,7 +113,7 @@ class ListAccess(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="looks")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="looks")
     role = models.PositiveIntegerField(null=True)
-    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    name = models.CharField(max_length=MAX_NAME_LENGTH, blank=True)
     at = models.DateTimeField(default=now)
 
     class Meta:

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.events.models.entries import Entry
-from setup_app.events.models.event import LONGEST_NAME, Numbered
+from setup_app.events.models.event import MAX_NAME_LENGTH, Numbered
 
 
 class Kind(models.TextChoices):
@@ -27,7 +27,7 @@ class Role(Numbered):
     """
 
     kind = models.CharField(max_length=10, choices=Kind)
-    name = models.CharField(max_length=LONGEST_NAME)
+    name = models.CharField(max_length=MAX_NAME_LENGTH)
     entry = models.ForeignKey(Entry, models.CASCADE, null=True, blank=True, related_name="roles")
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"

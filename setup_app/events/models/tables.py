@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 BATTLE: Final = "battle"
 """The kind of terrain that the two players place in a battle of their own."""
-LONGEST_NOTE: Final = 200
+MAX_NOTE_LENGTH: Final = 200
 
 
 class EventTable(models.Model):
@@ -46,7 +46,7 @@ class EventTable(models.Model):
         "battles.Battle", models.SET_NULL, null=True, related_name="event_grounds"
     )
     players: Any = models.JSONField(null=True)
-    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+    note = models.CharField(max_length=MAX_NOTE_LENGTH, blank=True)
     candidates: Any = models.JSONField(null=True)
     kit: Any = models.JSONField(null=True)
 

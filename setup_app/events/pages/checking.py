@@ -19,7 +19,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event import deadlines, held_roles, list_queries, round_values, services
 from setup_app.events.event.access import SEES_LISTS, EventAccess
 from setup_app.events.event.list_source import army_of_text
-from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind, Version, VersionState
+from setup_app.events.models import MAX_COMMENT_LENGTH, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import difference_words, looks_parts, version_parts
@@ -181,7 +181,7 @@ def _verdict(event: Event, sent: QueryDict, decision: str) -> services.ListVerdi
     """Return the verdict of a form. Raises `comment_missing` if it returns a list without a
     comment: no player can fix an error that they do not know.
     """
-    field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
+    field = TextField(max_length=MAX_COMMENT_LENGTH, allow_blank=True)
     comment = words_of(sent, "comment", title=_("Comment"), field=field)
     if decision == "sent_back" and not comment:
         raise DomainError("comment_missing")

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.models import LONGEST_NOTE
+from setup_app.events.models import MAX_NOTE_LENGTH
 from setup_app.web.json_fields import WordsField
 
-MOST_DIGITS: Final = 7
+MAX_DIGITS: Final = 7
 
 
 def number_of(sent: QueryDict, name: str) -> int:
@@ -25,7 +25,7 @@ def number_of(sent: QueryDict, name: str) -> int:
 
 def is_number(text: str) -> bool:
     """Return whether it is a whole number within the range of an event's numbers."""
-    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+    return text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS
 
 
 def scores_of(sent: QueryDict) -> list[int]:
@@ -54,5 +54,5 @@ def note_of(sent: QueryDict) -> str:
     """Return the reason for a change of terrain from a form, or an empty text. Raises
     `field_refused`.
     """
-    field = WordsField(allow_blank=True, max_length=LONGEST_NOTE)
+    field = WordsField(allow_blank=True, max_length=MAX_NOTE_LENGTH)
     return words_of(sent, "note", title=_("Reason for the change"), field=field)

@@ -41,9 +41,9 @@ TITLES: Final = (
     gettext_lazy("Note"),
 )
 """The titles of the form's columns."""
-MOST_OTHERS: Final = 20
+MAX_OTHERS: Final = 20
 BLANK: Final = 12
-MOST_ROWS: Final = 110
+MAX_ROWS: Final = 110
 """The maximum number of rows in the form; a larger kit is uploaded as a file."""
 
 
@@ -77,10 +77,10 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "rows": _rows(typed or [_as_typed(each) for each in pieces], wrong),
         "first_blank": len(pieces) + 1 if "more" in request.GET else 0,
         "columns": ", ".join(COLUMNS),
-        "by_file": len(pieces) > MOST_ROWS,
+        "by_file": len(pieces) > MAX_ROWS,
         "types": sorted(label(each) for each in types_of(standing.event)),
         "text": kit_csv(pieces).removeprefix("\ufeff"),
-        "others": _others(request, standing)[:MOST_OTHERS],
+        "others": _others(request, standing)[:MAX_OTHERS],
     }
     return render(request, "events/kit.html", shown)
 

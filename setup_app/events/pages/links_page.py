@@ -18,7 +18,7 @@ from setup_app.events.pages.refusal import page
 from setup_app.events.pages.role_links import as_text, role_links
 from setup_app.web.addresses import here_only
 
-MOST_CODES: Final = 5
+MAX_CODES: Final = 5
 """The maximum number of players' links drawn as codes at once: the desk looks players up."""
 
 
@@ -30,7 +30,7 @@ def links(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing.needs(Kind.ORGANISER)
     found = found_players(request, standing)
     players = {entry.number for entry in found["page"]}
-    shown = role_links(request, standing, players, drawn=len(players) <= MOST_CODES)
+    shown = role_links(request, standing, players, drawn=len(players) <= MAX_CODES)
     return render(
         request,
         "events/links.html",

@@ -35,8 +35,8 @@ from setup_app.layouts.pages.wording import title_of
 from setup_app.layouts.saved_tables import each_table_of, table_named
 from setup_app.web.problem_answers import answered
 
-MOST_LOCKED: Final = 64
-MOST_OFFERED: Final = 30
+MAX_LOCKED: Final = 64
+MAX_OFFERED: Final = 30
 """The maximum number of the organiser's own tables in the form, the latest first."""
 
 
@@ -51,7 +51,7 @@ def ground(request: HttpRequest, event: str, role: int, number: int, table: int)
         except DomainError as refused:
             tell(request, refused)
         else:
-            locked = urlencode({"lock": request.POST.getlist("lock")[:MOST_LOCKED]}, doseq=True)
+            locked = urlencode({"lock": request.POST.getlist("lock")[:MAX_LOCKED]}, doseq=True)
             return redirect(f"{request.path}{'?' if locked else ''}{locked}")
     waiting = queries.parts_at_work([row])
     shown: dict[str, Any] = {
@@ -169,7 +169,7 @@ def _done(request: HttpRequest, standing: EventAccess, row: EventTable) -> None:
     sent = request.POST
     do, words = sent.get("do", ""), note_of(sent)
     if do == "again":
-        locked = set(sent.getlist("lock")[:MOST_LOCKED])
+        locked = set(sent.getlist("lock")[:MAX_LOCKED])
         pieces = [each for each in (row.layout or {}).get("pieces", ()) if each["id"] in locked]
         asked = {"seed": "", "locked": pieces, "note": words}
         services.lay_one(standing=standing, round_=row.round, table=row.table, asked=asked)
@@ -228,13 +228,13 @@ def _own_tables(request: HttpRequest, standing: EventAccess) -> list[dict[str, A
         for part in each_table_of(asker_of(request))
         for row in part.filter(
             layout__isnull=False, wish__rulebook=standing.event.rulebook
-        ).order_by("-created", "number")[:MOST_OFFERED]
+        ).order_by("-created", "number")[:MAX_OFFERED]
     ]
     event = standing.event
     found.sort(key=lambda row: (-row.created.timestamp(), row.number or 0))
     return [
         {"id": row.public_id, "title": _called(row), "created": format_at_venue(event, row.created)}
-        for row in found[:MOST_OFFERED]
+        for row in found[:MAX_OFFERED]
     ]
 
 

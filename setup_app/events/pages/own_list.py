@@ -19,7 +19,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event import deadlines, list_queries, services
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.list_source import army_of_text, stated_army
-from setup_app.events.models import LONGEST_COMMENT, Entry, Event, Kind
+from setup_app.events.models import MAX_COMMENT_LENGTH, Entry, Event, Kind
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
@@ -29,7 +29,7 @@ from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
 from setup_app.web.json_fields import TextField
 
-MOST_OFFERED = 100
+MAX_OFFERED = 100
 
 
 @page
@@ -171,7 +171,7 @@ def _own(standing: EventAccess) -> Entry:
 
 def _offered(request: HttpRequest, event: Event) -> list[Any]:
     own = armies_for(asker_of(request)).filter(rulebook=event.rulebook)
-    return list(own.defer("stated")[:MOST_OFFERED])
+    return list(own.defer("stated")[:MAX_OFFERED])
 
 
 def _peers(standing: EventAccess, entry: Entry) -> dict[str, Any] | None:
@@ -227,7 +227,7 @@ def _remark(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     peer = request.POST.get("peer", "")
     if peer not in ("1", "2"):
         raise NotThere
-    field = TextField(max_length=LONGEST_COMMENT, allow_blank=True)
+    field = TextField(max_length=MAX_COMMENT_LENGTH, allow_blank=True)
     words = words_of(request.POST, "remark", title=_("Comment"), field=field)
     if not words:
         raise DomainError("words_missing")

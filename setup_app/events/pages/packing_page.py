@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables.kit_plan import SECONDS, TOLERANCE_MM
-from setup_app.events.event_tables.kit_table import MOST_MM
+from setup_app.events.event_tables.kit_table import MAX_MM
 from setup_app.events.event_tables.kit_wording import box_words, piece_words
 from setup_app.events.event_tables.kits import pieces_of
 from setup_app.events.event_tables.packing import queries, services
@@ -36,7 +36,7 @@ from setup_app.wording.sentences import sentence
 
 OUT, BACK = ("out", "back")
 BY: Final = ("box", "table")
-MOST_TOLD: Final = 8
+MAX_TOLD: Final = 8
 """The maximum number of missing sizes listed at once: people look for them one after the other."""
 
 
@@ -101,8 +101,8 @@ def _told(standing: EventAccess, number: int, plan: RoundPlan | None) -> dict[st
     generated = generated_tables(standing.event, number) if short and organises else set()
     return {
         "found": plan.found,
-        "short": short[:MOST_TOLD],
-        "more": short[MOST_TOLD:],
+        "short": short[:MAX_TOLD],
+        "more": short[MAX_TOLD:],
         "anew": sorted({table for each in short for table in each["tables"]} & generated),
         "out": number in rounds_out(standing.event),
         "stale": refused or "",
@@ -128,8 +128,8 @@ def _done(request: HttpRequest, standing: EventAccess, number: int, at: str) -> 
         _lay(request, standing, number)
         return ""
     typed = request.POST.get("tolerance", "").strip()
-    if not is_number(typed) or int(typed) > MOST_MM:
-        raise DomainError("no_tolerance", {"most": MOST_MM})
+    if not is_number(typed) or int(typed) > MAX_MM:
+        raise DomainError("no_tolerance", {"most": MAX_MM})
     tolerance = int(typed)
     job = services.ask_for_plan(
         standing=standing, round_=number, tolerance_mm=tolerance, seconds=SECONDS

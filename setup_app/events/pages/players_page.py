@@ -15,7 +15,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event import round_values, services
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, judge_line
-from setup_app.events.models import LONGEST_NAME, Entry, Kind
+from setup_app.events.models import MAX_NAME_LENGTH, Entry, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, number_of
 from setup_app.events.pages.refusal import page_or, tell
@@ -82,7 +82,7 @@ def door(request: HttpRequest, event: str, role: int) -> HttpResponse:
 
 def found_players(request: HttpRequest, standing: EventAccess) -> dict[str, Any]:
     """Return the players whose names contain the search words, by their numbers, page by page."""
-    words = request.GET.get("sought", "").replace("\0", "")[:LONGEST_NAME]
+    words = request.GET.get("sought", "").replace("\0", "")[:MAX_NAME_LENGTH]
     found = standing.event.entry_rows.filter(name__icontains=words).order_by("number")
     return {"sought": words, "page": page_of(request, found)}
 

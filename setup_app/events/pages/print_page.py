@@ -27,7 +27,7 @@ from setup_app.jobs.services import cancel
 from setup_app.web.addresses import here_only
 from terrain.core.layout import PLAYERS
 
-MOST_NUMBER: Final = 4000
+MAX_NUMBER: Final = 4000
 SHOWN: Final = 12
 
 TITLES: Final[Mapping[Document, tuple[Promise, Promise]]] = {
@@ -133,7 +133,7 @@ def _order(standing: EventAccess, sent: QueryDict) -> PrintOrder:
     )
 
 
-LONGEST: Final = 2000
+MAX_LENGTH: Final = 2000
 """The maximum length of a selection: every second number of a thousand fits."""
 
 
@@ -141,7 +141,7 @@ def numbers_in(text: str, last: int) -> list[int] | None:
     """Return “1-8, 12, 20-” as numbers, None for an empty text; raises `no_numbers`."""
     if not text.strip():
         return None
-    if len(text) > LONGEST:
+    if len(text) > MAX_LENGTH:
         raise DomainError("no_numbers", {"found": f"{text.strip()[:40]}…"})
     found: set[int] = set()
     for part in text.replace(";", ",").replace("–", "-").split(","):
@@ -149,7 +149,7 @@ def numbers_in(text: str, last: int) -> list[int] | None:
         if not is_number(low) or (high and not is_number(high)):
             raise DomainError("no_numbers", {"found": part.strip()[:40]})
         to = int(high) if high else (last if dash else int(low))
-        found |= set(range(int(low), min(to, MOST_NUMBER) + 1))
+        found |= set(range(int(low), min(to, MAX_NUMBER) + 1))
     return sorted(found)
 
 

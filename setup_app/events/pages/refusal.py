@@ -20,7 +20,7 @@ from setup_app.events.event import held_roles
 from setup_app.web.problems import violation_as_json
 from setup_app.wording.sentences import sentence
 
-MOST_TOLD = 8
+MAX_TOLD = 8
 HIDDEN: Final = ("not_found", "not_allowed")
 """The codes about which nothing may be known: a missing and a forbidden thing look alike."""
 POINTER: Final = re.compile(r"(?:/\w+)+$")
@@ -82,7 +82,7 @@ def list_sentences(refused: DomainError) -> list[str]:
     """Return the sentences of a refusal, each error of a text with its line."""
     if refused.violations:
         shown = [
-            violation_as_json(_placed(each))["message"] for each in refused.violations[:MOST_TOLD]
+            violation_as_json(_placed(each))["message"] for each in refused.violations[:MAX_TOLD]
         ]
         return list(dict.fromkeys(shown))
     return [sentence(refused.code, refused.params)]
@@ -90,7 +90,7 @@ def list_sentences(refused: DomainError) -> list[str]:
 
 def told_of_problem(problem: Mapping[str, Any]) -> list[str]:
     """Return the sentences of a worker's refusal, which is stored as a problem."""
-    shown = [each["message"] for each in problem.get("violations", ())[:MOST_TOLD]]
+    shown = [each["message"] for each in problem.get("violations", ())[:MAX_TOLD]]
     return list(dict.fromkeys(shown)) or [problem["detail"]]
 
 

@@ -14,7 +14,7 @@ from setup_app.events.models import Kind, Match
 from setup_app.events.pages.figures import number_of, scores_of
 from setup_app.identity.ownership import NotThere
 
-LONGEST_CLOCK = 24 * 3600
+MAX_CLOCK = 24 * 3600
 
 
 def report(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -54,7 +54,7 @@ def clock(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
         raise NotThere
     seconds = round_queries.clock_view(standing)["left"]
     if what == "start":
-        seconds = min(number_of(sent, "minutes") * 60, LONGEST_CLOCK)
+        seconds = min(number_of(sent, "minutes") * 60, MAX_CLOCK)
         if not seconds:
             raise DomainError("no_minutes")
     last = standing.event.round_rows.order_by("-number").first()

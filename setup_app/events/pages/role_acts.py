@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from setup_app.events.event import held_roles, services
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.entry_table import as_line
-from setup_app.events.models import LONGEST_NAME, Kind
+from setup_app.events.models import MAX_NAME_LENGTH, Kind
 from setup_app.events.pages.figures import number_of, words_of
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.sessions import remembered_with
@@ -56,7 +56,7 @@ def reissue(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str
 
 
 def _name(sent: QueryDict) -> str:
-    field = WordsField(max_length=LONGEST_NAME, allow_blank=True)
+    field = WordsField(max_length=MAX_NAME_LENGTH, allow_blank=True)
     return as_line(words_of(sent, "name", title=_("Name"), field=field))
 
 

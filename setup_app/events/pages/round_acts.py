@@ -15,7 +15,7 @@ from setup_app.events import job_handlers
 from setup_app.events.event import round_queries, services
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.rounds.table_list import GivenPairing, Named
-from setup_app.events.models import LONGEST_NAME
+from setup_app.events.models import MAX_NAME_LENGTH
 from setup_app.events.pages.figures import is_number, number_of, words_of
 from setup_app.events.pages.refusal import told_of_problem
 from setup_app.identity.callers import caller_of
@@ -33,7 +33,7 @@ def pair(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     how = sent.get("pairing", "swiss")
     if how not in WAYS:
         raise NotThere
-    field = WordsField(max_length=LONGEST_NAME, allow_blank=True)
+    field = WordsField(max_length=MAX_NAME_LENGTH, allow_blank=True)
     order: dict[str, Any] = {
         "how": how,
         "seed": words_of(sent, "seed", title=_("Seed"), field=field),

@@ -35,7 +35,7 @@ from setup_app.rulebooks import registry
 from setup_app.web.json_fields import WordsField
 
 EVERY: Final = "all"
-SEED: Final = WordsField(allow_blank=True, max_length=services.LONGEST_SEED)
+SEED: Final = WordsField(allow_blank=True, max_length=services.MAX_SEED_LENGTH)
 FAR: Final = "far"
 LACKS: Final = ("kit_short", "kit_left_out")
 """The codes about existing terrain; any other code says why none was generated."""

@@ -25,7 +25,7 @@ LOCAL: Final = "%Y-%m-%dT%H:%M"
 
 PLAIN: Final = ("name", "venue", "timezone", "visibility", "registration")
 WHOLE: Final = ("tables", "rounds")
-MOST_DIGITS: Final = 9
+MAX_DIGITS: Final = 9
 
 TIE_BREAK_WORDS: Final[Mapping[str, Promise]] = {
     "opponents": _("opponents' scores (strength of schedule)"),
@@ -194,9 +194,9 @@ def _number(sent: Mapping[str, str], name: str) -> Any:
     to refuse.
     """
     text = sent.get(name, "").strip()
-    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+    if text.isascii() and text.isdigit() and len(text) <= MAX_DIGITS:
         return int(text)
-    if text.replace(".", "", 1).isdigit() and text.isascii() and len(text) <= MOST_DIGITS:
+    if text.replace(".", "", 1).isdigit() and text.isascii() and len(text) <= MAX_DIGITS:
         return float(text)
     return text or None
 

@@ -13,7 +13,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event import held_roles, queries, services
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.terms import TermsSerializer
-from setup_app.events.models import LONGEST_NAME, Kind
+from setup_app.events.models import MAX_NAME_LENGTH, Kind
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import list_sentences, page, page_or
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
@@ -26,7 +26,7 @@ from setup_app.events.pages.terms_form import (
 from setup_app.identity.requesters import asker_who_stores
 from setup_app.identity.sessions import remembered_with
 
-MOST_DAYS = 60
+MAX_DAYS = 60
 
 
 @page
@@ -46,7 +46,7 @@ def terms(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "kind": standing.kind,
         "role": role,
         **form_parts(standing.event, sent, faults, rulings=request.POST or None),
-        "days": [*_days(standing, request), "", ""][:MOST_DAYS],
+        "days": [*_days(standing, request), "", ""][:MAX_DAYS],
     }
     return render(request, "events/terms.html", shown)
 
@@ -69,7 +69,7 @@ def copy(request: HttpRequest, event: str, role: int) -> HttpResponse:
 def _name_of_copy(name: str) -> str:
     """Return a distinct name: two events with the same name look alike in a list."""
     added = _(" (copy)")
-    return name[: LONGEST_NAME - len(added)] + added
+    return name[: MAX_NAME_LENGTH - len(added)] + added
 
 
 @page_or("event-terms", "event", "role")

@@ -34,7 +34,7 @@ class ByWorker(ABC, Uncached):
     """
 
     kind: ClassVar[str]
-    most_waiting: ClassVar[int] = job_handlers.MOST_LAYOUTS
+    most_waiting: ClassVar[int] = job_handlers.MAX_LAYOUTS
     patience: ClassVar[float] = PATIENCE
 
     @abstractmethod
@@ -82,7 +82,7 @@ class AboutLayout(ByWorker):
 class AboutPiece(ByWorker):
     """Questions about one more piece on a table."""
 
-    most_waiting = job_handlers.MOST_PLACES
+    most_waiting = job_handlers.MAX_PLACES
 
     def arguments(self, stated: Any) -> Mapping[str, Any]:
         read_placing(stated)

@@ -18,10 +18,10 @@ from setup_app.layouts.pages.piece_figures import Lying
 from terrain.core.layout import DICE, PLAYERS, write_outline
 from terrain.core.rules import GroundRules
 
-MOST_TEXT = 40_000
-MOST_PIECES = 24
+MAX_TEXT = 40_000
+MAX_PIECES = 24
 FARTHEST = 200.0
-MOST_SEED = 10**6
+MAX_SEED = 10**6
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ class Changes:
 def parse_changes(text: str) -> Changes:
     """Return the changes in a form's field; a malformed field gives no changes."""
     try:
-        stated = json.loads(text) if len(text) <= MOST_TEXT else {}
+        stated = json.loads(text) if len(text) <= MAX_TEXT else {}
     except (ValueError, RecursionError):
         stated = {}
     if not isinstance(stated, dict):
@@ -160,7 +160,7 @@ class Copy:
         known = {piece["id"] for piece in listed}
         for added in changes.added:
             name, type_, *_ = added
-            if name in known or type_ not in self.rules.types or len(pieces) >= MOST_PIECES:
+            if name in known or type_ not in self.rules.types or len(pieces) >= MAX_PIECES:
                 continue
             known.add(name)
             if added not in self._new:
@@ -276,7 +276,7 @@ def _figures(stated: Any) -> Figures | None:
         return None
     x, y, degrees, width, depth = (float(each) for each in numbers)
     # The first point of an outline must stay near the table, and a side must have a length.
-    if max(abs(x), abs(y)) > FARTHEST or not 0 <= max(width, depth) <= piece_figures.LONGEST:
+    if max(abs(x), abs(y)) > FARTHEST or not 0 <= max(width, depth) <= piece_figures.MAX_LENGTH:
         return None
     if width < piece_figures.LEAST_SIDE or depth < 0 or 0 < depth < piece_figures.LEAST_SIDE:
         return None
@@ -298,9 +298,9 @@ def _is_reshaped(stated: Any) -> bool:
     number, *sides = stated
     return (
         type(number) is int
-        and 0 <= number < silhouettes.MOST
+        and 0 <= number < silhouettes.MAX_NUMBER
         and all(_is_number(each) for each in sides)
-        and all(piece_figures.LEAST_SIDE <= each <= piece_figures.LONGEST for each in sides)
+        and all(piece_figures.LEAST_SIDE <= each <= piece_figures.MAX_LENGTH for each in sides)
     )
 
 
@@ -317,7 +317,7 @@ def _is_added(stated: Any) -> bool:
         and isinstance(type_, str)
         and player in PLAYERS
         and type(seed) is int
-        and 0 <= seed < MOST_SEED
+        and 0 <= seed < MAX_SEED
     )
 
 

@@ -209,9 +209,9 @@ def _reshaped(copy: Copy, changes: Changes, name: str) -> Changes:
     assert held is not None
     figures = changing.figures_of(held, copy.rules, changes)
     before = changes.shapes.get(name)
-    number = secrets.randbelow(silhouettes.MOST) if before is None else before.number + 1
+    number = secrets.randbelow(silhouettes.MAX_NUMBER) if before is None else before.number + 1
     sides = (figures.lying.width, figures.lying.depth)
-    shape = Reshaped(number % silhouettes.MOST, *sides)
+    shape = Reshaped(number % silhouettes.MAX_NUMBER, *sides)
     # The frame is measured differently for another outline: from now on these are its figures.
     reshaped = changes.with_piece(name, figures).with_shape(name, shape)
     return _on_table(copy, reshaped, name)
@@ -235,7 +235,7 @@ def _added(copy: Copy, changes: Changes, sent: QueryDict) -> tuple[Changes, str]
     number = next(n for n in range(1, 1000) if f"a{n}" not in {each[0] for each in changes.added})
     name = f"a{number}"
     player = "invader" if sent.get("player") == "invader" else "defender"
-    added = (name, sent.get("type", ""), player, secrets.randbelow(changing.MOST_SEED))
+    added = (name, sent.get("type", ""), player, secrets.randbelow(changing.MAX_SEED))
     more = replace(changes, added=(*changes.added, added))
     if copy.piece(name, more) is None:
         return changes, ""
@@ -311,7 +311,7 @@ def _shown(
             ((code, names.type(code)) for code in rules.types), key=lambda each: each[1]
         ),
         "players": PLAYERS,
-        "full": len(layout["pieces"]) >= changing.MOST_PIECES,
+        "full": len(layout["pieces"]) >= changing.MAX_PIECES,
         "faults": draft.faults,
         "typed_fault": any(name in FIELDS for name in draft.faults),
     }

@@ -18,7 +18,7 @@ from setup_app.wording.figures import figure as written
 from terrain.core.layout import PLAYERS
 
 EVEN, UNLIKE = 0.1, 0.3
-LONGEST_BAR = 100.0
+MAX_BAR_LENGTH = 100.0
 CATEGORIES: Mapping[str, Any] = {
     "open": gettext_lazy("Open"),
     "good": gettext_lazy("Good"),
@@ -161,13 +161,13 @@ def _kinds(halves: Mapping[str, Any], rulebook: str) -> tuple[GroundKind, ...]:
 
 
 def _share(side: str, area: float, whole: float, most: float) -> Share:
-    bar = LONGEST_BAR * area / most if most else 0.0
+    bar = MAX_BAR_LENGTH * area / most if most else 0.0
     return Share(
         side=side,
         area=figure(area),
         percent=_percent(area / whole),
-        bar=f"{min(bar, LONGEST_BAR):.1f}",
-        start=f"{LONGEST_BAR - min(bar, LONGEST_BAR):.1f}",
+        bar=f"{min(bar, MAX_BAR_LENGTH):.1f}",
+        start=f"{MAX_BAR_LENGTH - min(bar, MAX_BAR_LENGTH):.1f}",
     )
 
 

@@ -20,7 +20,7 @@ from setup_app.house_rules import form
 from setup_app.layouts.pages import piece_choice
 from setup_app.layouts.pages.wording import EVEN_HALVES, POLICIES
 from setup_app.layouts.requests import read_wish, read_with_rules
-from setup_app.layouts.sets.services import MOST_TABLES
+from setup_app.layouts.sets.services import MAX_TABLES
 from setup_app.maps.wording import density_in_words, flank_in_words, territory_in_words
 from setup_app.rulebooks import registry
 from setup_app.wording.figures import figure as written
@@ -30,8 +30,8 @@ from terrain.core.layout import FORMAT
 ANY = "any"
 NO_FLANK = "none"
 SEEDS = 1_000_000
-LONGEST_SEED = 100
-LONGEST_OF_SET = 80
+MAX_SEED_LENGTH = 100
+MAX_OF_SET_LENGTH = 80
 """The seed of several tables, to which their numbers are appended."""
 OF_WISH = frozenset(
     {"rulebook", "territory", "density", "flank", "policy", "size", "settings"}
@@ -142,7 +142,9 @@ def wishes_of(rulebook: Rulebook, sent: QueryDict) -> list[dict[str, Any]]:
     """
     faults: dict[str, str] = {}
     count = _count(sent.get("count", ""), faults)
-    seed = _seed(sent.get("seed", ""), faults, most=LONGEST_SEED if count == 1 else LONGEST_OF_SET)
+    seed = _seed(
+        sent.get("seed", ""), faults, most=MAX_SEED_LENGTH if count == 1 else MAX_OF_SET_LENGTH
+    )
     try:
         first = wish_of(rulebook, seeded(sent, seed if count == 1 else f"{seed}/1"))
     except WishRefused as refused:
@@ -165,7 +167,7 @@ def encode_form(sent: QueryDict) -> str:
     fields = QueryDict(mutable=True)
     for name in sorted(sent):
         if name in OF_WISH or name.startswith(BEGINNING_OF_WISH):
-            fields.setlist(name, [each[:LONGEST_SEED] for each in sent.getlist(name)])
+            fields.setlist(name, [each[:MAX_SEED_LENGTH] for each in sent.getlist(name)])
     return fields.urlencode()
 
 
@@ -178,13 +180,13 @@ def _count(typed: str, faults: dict[str, str]) -> int:
     typed = typed.strip()
     if not typed:
         return 1
-    if typed.isascii() and typed.isdigit() and len(typed) <= 4 and 1 <= int(typed) <= MOST_TABLES:
+    if typed.isascii() and typed.isdigit() and len(typed) <= 4 and 1 <= int(typed) <= MAX_TABLES:
         return int(typed)
     faults["count"] = _(
         "“%(typed)s” is not a number of tables. Enter a number from 1 to %(most)d."
     ) % {
         "typed": typed[:20],
-        "most": MOST_TABLES,
+        "most": MAX_TABLES,
     }
     return 1
 
@@ -326,7 +328,7 @@ def _figure(sent: QueryDict, name: str, usual: float, faults: dict[str, str]) ->
     return value
 
 
-def _seed(typed: str, faults: dict[str, str], *, most: int = LONGEST_SEED) -> int | str:
+def _seed(typed: str, faults: dict[str, str], *, most: int = MAX_SEED_LENGTH) -> int | str:
     typed = typed.strip()
     if not typed:
         return fresh_seed()

@@ -20,7 +20,7 @@ from setup_app.layouts import job_handlers
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages.table_page import get_generated_table
 from setup_app.layouts.requests import read_placing, read_with_rules
-from setup_app.web.problem_answers import MOST_OUTLINE, answered, problem
+from setup_app.web.problem_answers import MAX_OUTLINE, answered, problem
 
 
 @answered
@@ -60,7 +60,7 @@ def _about_held(
     asked: Callable[[Any], Any] = lambda placing: placing,
 ) -> HttpResponse:
     sent, chosen = request.POST.get("outline", ""), request.POST.get("chosen", "")
-    if len(sent) > MOST_OUTLINE:
+    if len(sent) > MAX_OUTLINE:
         raise DomainError("too_much")
     _layout, rules = read_with_rules(table)
     changes = changing.parse_changes(request.POST.get("changes", ""))
@@ -70,7 +70,7 @@ def _about_held(
     placing = changing.in_hand(layout, chosen)
     placing["piece"] = {**placing["piece"], "outline": _stated(sent)}
     read_placing({name: placing[name] for name in ("layout", "piece")})
-    job = by_worker(kind, asked(placing), most=job_handlers.MOST_PLACES)
+    job = by_worker(kind, asked(placing), most=job_handlers.MAX_PLACES)
     if job.state == State.DONE:
         return JsonResponse(job.result)
     return problem(error_of(job))

@@ -211,7 +211,7 @@ def _form(
             for width, depth in generator_form.presets(rulebook)
         ],
         "usual": usual,
-        "most_tables": sets.MOST_TABLES,
+        "most_tables": sets.MAX_TABLES,
         "sent": sent,
         "faults": faults,
         "heads": piece_choice.heads(),

@@ -19,7 +19,7 @@ from setup_app.engine.rulebook import Rulebook
 from setup_app.layouts.names import PLAYED_BY, SLOTS, map_names
 from terrain.core.layout import PLAYERS
 
-MOST = 4
+MAX_PER_TYPE = 4
 """The maximum number of a type per slot and player if the territory sets no limit."""
 FIELD = "selection"
 
@@ -97,11 +97,11 @@ def selection_of(
         for slot in WISHED:
             for player in PLAYERS:
                 typed = sent.get(_field(slot, player, row["type"]), "").strip()
-                number = _number(typed, MOST)
+                number = _number(typed, MAX_PER_TYPE)
                 if number is None:
                     faults[FIELD] = _(
                         "“%(typed)s” is not a number of pieces. Enter a number from 0 to %(most)d."
-                    ) % {"typed": typed[:20], "most": MOST}
+                    ) % {"typed": typed[:20], "most": MAX_PER_TYPE}
                 elif number:
                     types = found.setdefault(slot, {}).setdefault(player, [])
                     types += [row["type"]] * number
@@ -151,7 +151,7 @@ def _count(sent: QueryDict, which: tuple[str, str, str], name: str, most: int) -
         said=f"{name}, {SLOTS[slot]}, {PLAYED_BY[player]}",
         value=value,
         most=most,
-        wrong=_number(value, MOST) is None,
+        wrong=_number(value, MAX_PER_TYPE) is None,
     )
 
 
@@ -161,7 +161,7 @@ def _field(slot: str, player: str, type_: str) -> str:
 
 def _most(row: Mapping[str, Any]) -> int:
     limit = row.get("limit")
-    return min(MOST, int(limit["max"])) if limit else MOST
+    return min(MAX_PER_TYPE, int(limit["max"])) if limit else MAX_PER_TYPE
 
 
 def _number(typed: str, most: int) -> int | None:

@@ -23,7 +23,7 @@ Limits = Mapping[str, tuple[float, float]]
 SAME = 0.006
 """Figures are shown with two decimals: a smaller difference is no change."""
 LEAST_SIDE = 0.5
-LONGEST = 60.0
+MAX_LENGTH = 60.0
 PLAIN_PART = (15, 10)
 """The shortest and longest initial side, as divisors of the table's width, of a piece without size
 rules.
@@ -79,7 +79,7 @@ def limits_of(lying: Lying, form: str, table: Mapping[str, float]) -> Limits:
     """Return the limits of each figure of a form: the middle on the table, no side longer than the
     table. A piece beyond them may stay so.
     """
-    side = (LEAST_SIDE, min(LONGEST, max(table["width"], table["depth"])))
+    side = (LEAST_SIDE, min(MAX_LENGTH, max(table["width"], table["depth"])))
     limits = {"x": (0.0, table["width"]), "y": (0.0, table["depth"]), "width": side}
     if form != "strip":
         limits["degrees"] = (-360.0, 360.0)

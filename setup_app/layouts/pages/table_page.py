@@ -45,7 +45,7 @@ KEPT = "private, max-age=86400, immutable"
 """Private caching only, never in a shared cache: a table may be deleted, and a sheet shows the
 address by which it was requested.
 """
-MOST_LOCKED = 64
+MAX_LOCKED = 64
 
 
 def found(public_id: str) -> SavedTable:
@@ -167,7 +167,7 @@ def again(request: HttpRequest, table: str) -> HttpResponse:
     `policy` requests another one: the fairness card offers balanced halves.
     """
     row = found(table)
-    locked = set(request.POST.getlist("lock")[:MOST_LOCKED])
+    locked = set(request.POST.getlist("lock")[:MAX_LOCKED])
     pieces = [piece for piece in (row.layout or {}).get("pieces", ()) if piece["id"] in locked]
     wish = {name: value for name, value in row.wish.items() if name != "locked"}
     wish["seed"] = generator_form.fresh_seed()

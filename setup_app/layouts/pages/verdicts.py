@@ -19,7 +19,7 @@ KEPT = 64
 def of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
     """Return a worker's answer within a while; None without one."""
     try:
-        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=job_handlers.MOST_LAYOUTS)
+        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=job_handlers.MAX_LAYOUTS)
     except NoWorker:
         return None
     return job.result if job.state == State.DONE else None

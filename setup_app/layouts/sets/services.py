@@ -21,10 +21,10 @@ LAY: Final = "layouts.set_table"
 """The same work as for a single table; more of these may wait, a few at a time."""
 WHOLE: Final = "layouts.set"
 PRINT: Final = "layouts.print_set"
-MOST_TABLES: Final = 40
-MOST_WAITING: Final = 400
-MOST_PRINTS: Final = 20
-LONGEST_TITLE, LONGEST_NAME = 80, 80
+MAX_TABLES: Final = 40
+MAX_WAITING: Final = 400
+MAX_PRINTS: Final = 20
+MAX_TITLE_LENGTH, MAX_NAME_LENGTH = 80, 80
 
 Wish = Mapping[str, Any]
 
@@ -40,7 +40,7 @@ class SetRequest:
 
 def ask_for(asked: SetRequest, *, asker: Requester) -> TableSet:
     """Create a set for workers to generate. The options were read. Raises `no_worker`."""
-    if is_swamped(LAY, most=MOST_WAITING):
+    if is_swamped(LAY, most=MAX_WAITING):
         raise NoWorker
     with transaction.atomic():
         made = TableSet(
@@ -70,7 +70,7 @@ def lay_anew(
 
     Raises `not_found`, `set_at_work` while its tables are being generated, and `no_worker`.
     """
-    if is_swamped(LAY, most=MOST_WAITING):
+    if is_swamped(LAY, most=MAX_WAITING):
         raise NoWorker
     with transaction.atomic():
         found = own(TableSet, asker, public_id)
@@ -121,8 +121,8 @@ def call_off(public_id: str, *, asker: Requester) -> None:
 def rename(public_id: str, title: str, names: Sequence[str], *, asker: Requester) -> None:
     """Rename the requester's set and its tables, cutting each name to fit. Raises `not_found`."""
     found = own(TableSet, asker, public_id)
-    found.title = _plain(title)[:LONGEST_TITLE]
-    found.names = [_plain(name)[:LONGEST_NAME] for name in names[: found.count]]
+    found.title = _plain(title)[:MAX_TITLE_LENGTH]
+    found.names = [_plain(name)[:MAX_NAME_LENGTH] for name in names[: found.count]]
     found.save(update_fields=["title", "names"])
 
 
@@ -144,6 +144,6 @@ def print_sheets(public_id: str, headings: Sequence[Mapping[str, Any]], paper: s
     """Start a job whose file is a PDF with the sheet of each heading's table. Raises
     `no_worker`.
     """
-    if is_swamped(PRINT, most=MOST_PRINTS):
+    if is_swamped(PRINT, most=MAX_PRINTS):
         raise NoWorker
     return enqueue(PRINT, {"set": public_id, "headings": list(headings), "paper": paper})

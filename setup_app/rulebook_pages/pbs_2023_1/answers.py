@@ -13,7 +13,7 @@ from setup_app.rulebook_pages.pbs_2023_1 import deployment_form
 from setup_app.rulebook_pages.pbs_2023_1.place_form import read_placement
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS
 
-MOST_COUNTED = 50
+MAX_COUNTED = 50
 
 Measures = Mapping[str, float]
 
@@ -44,7 +44,7 @@ def _counted_types(sent: QueryDict, table: Measures) -> Any:
 
 
 def _count(sent: QueryDict, name: str) -> int:
-    return min(whole(sent.get(f"count-{name}", "")) or 0, MOST_COUNTED)
+    return min(whole(sent.get(f"count-{name}", "")) or 0, MAX_COUNTED)
 
 
 def _units(sent: QueryDict, table: Measures) -> Any:

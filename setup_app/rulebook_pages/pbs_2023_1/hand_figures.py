@@ -17,7 +17,7 @@ from terrain.draw import svg
 from terrain.draw.marks import OnTable
 from terrain.draw.view import UNIT, View
 
-MOST_RANKS = 12
+MAX_RANKS = 12
 """The maximum number of formations drawn for a unit, from one rank on; a deeper one is drawn by its
 bases.
 """
@@ -51,7 +51,7 @@ def _formations(thing: Mapping[str, Any], role: str) -> Iterable[tuple[str, str]
         yield "1", _lone(thing, role)
         return
     works = tuple(thing["works"])
-    for ranks in range(1, min(thing["bases"], MOST_RANKS) + 1):
+    for ranks in range(1, min(thing["bases"], MAX_RANKS) + 1):
         kinds = (thing["kind"], thing["arm"], thing["order"])
         yield str(ranks), _unit(kinds, works, thing["base"], (thing["bases"], ranks), role)
 

@@ -34,7 +34,7 @@ SIZE, TITLE, HEADING = 9.0, 9.5, 12.0
 PITCH, TITLE_PITCH = 4.0, 4.4
 BETWEEN, BELOW_MAP, GUTTER = 1.2, 4.0, 7.0
 NUMBER, AFTER_NUMBER = 7.0, 2.0
-MOST = 0.55
+MAX_SHARE = 0.55
 """The maximum share of a line for its words before a note."""
 
 
@@ -245,7 +245,7 @@ def _block(section: OrderSection, width: float) -> ColumnBlock:
 def _share(lines: Sequence[OrderLine], room: float) -> float:
     """Return the share of the width for the words of a section, beside its notes."""
     longest = max((_long(line.words) for line in lines if line.note), default=0.0)
-    return min(max(longest + 3.0, 0.2 * room), MOST * room)
+    return min(max(longest + 3.0, 0.2 * room), MAX_SHARE * room)
 
 
 def _long(words: str) -> float:

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from setup_app.rulebooks.army_faults import (
     FORBIDDEN,
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     ArmyRefused,
     Fault,
     Fields,
@@ -32,8 +32,8 @@ __all__ = [
     "GENERAL_TYPES",
     "KINDS",
     "LEVELS",
-    "MOST_GENERALS",
-    "MOST_UNITS",
+    "MAX_GENERALS",
+    "MAX_UNITS",
     "ORDERS",
     "RULEBOOK",
     "SETTLEMENTS",
@@ -74,12 +74,12 @@ FLAGS: Final = (
 )
 SETTLEMENTS: Final = ("vital_settlement", "fort")
 
-MOST_GENERALS: Final = 8
-MOST_UNITS: Final = 200
-MOST_PBS_CARDS: Final = CARDS.most_pbs_cards
-MOST_SCOUTING: Final = CARDS.most_scouting_cards
-MOST_BASES: Final = 99
-MOST_POINTS: Final = 1_000_000
+MAX_GENERALS: Final = 8
+MAX_UNITS: Final = 200
+MAX_PBS_CARDS: Final = CARDS.most_pbs_cards
+MAX_SCOUTING: Final = CARDS.most_scouting_cards
+MAX_BASES: Final = 99
+MAX_POINTS: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,17 +173,17 @@ def _army(stated: object, faults: list[Fault]) -> Army:
         commander=_commander(fields),
         generals=tuple(
             _general(value, ("generals", place), faults)
-            for place, value in fields.items("generals", most=MOST_GENERALS)
+            for place, value in fields.items("generals", most=MAX_GENERALS)
         ),
-        pbs_cards=fields.whole("pbs_cards", most=MOST_PBS_CARDS),
-        scouting=fields.whole("scouting", most=MOST_SCOUTING),
+        pbs_cards=fields.whole("pbs_cards", most=MAX_PBS_CARDS),
+        scouting=fields.whole("scouting", most=MAX_SCOUTING),
         units=tuple(
             _unit(value, ("units", place), faults)
-            for place, value in fields.items("units", most=MOST_UNITS)
+            for place, value in fields.items("units", most=MAX_UNITS)
         ),
         camp=fields.yes_or_no("camp", otherwise=True),
         settlement=fields.choice_or_none("settlement", SETTLEMENTS),
-        points=fields.whole("points", most=MOST_POINTS),
+        points=fields.whole("points", most=MAX_POINTS),
     )
 
 
@@ -215,8 +215,8 @@ def _unit(stated: object, path: Path, faults: list[Fault]) -> Unit:
         kind=fields.choice("kind", KINDS),
         arm=fields.choice("arm", ARMS),
         order=fields.choice("order", ORDERS),
-        bases=fields.whole("bases", least=1, most=MOST_BASES),
-        points=fields.whole("points", most=MOST_POINTS),
+        bases=fields.whole("bases", least=1, most=MAX_BASES),
+        points=fields.whole("points", most=MAX_POINTS),
         flags=fields.choices("flags", FLAGS),
     )
 
@@ -298,7 +298,7 @@ def secret_part(army: Army) -> dict[str, Any]:
 def _name(*, may_be_blank: bool) -> dict[str, Any]:
     one, some = f"[^{FORBIDDEN}]*", f"[^{FORBIDDEN}\\s]"
     pattern = f"^{one}$" if may_be_blank else f"^{one}{some}{one}$"
-    return {"type": "string", "maxLength": LONGEST_NAME, "pattern": pattern}
+    return {"type": "string", "maxLength": MAX_NAME_LENGTH, "pattern": pattern}
 
 
 def _whole(least: int, most: int) -> dict[str, Any]:
@@ -339,7 +339,7 @@ ARMY_SCHEMA: Final[Mapping[str, Any]] = {
             ),
             "generals": {
                 "type": "array",
-                "maxItems": MOST_GENERALS,
+                "maxItems": MAX_GENERALS,
                 "items": _object(
                     ("level", "type"),
                     {
@@ -349,11 +349,11 @@ ARMY_SCHEMA: Final[Mapping[str, Any]] = {
                     },
                 ),
             },
-            "pbs_cards": _whole(0, MOST_PBS_CARDS),
-            "scouting": _whole(0, MOST_SCOUTING),
+            "pbs_cards": _whole(0, MAX_PBS_CARDS),
+            "scouting": _whole(0, MAX_SCOUTING),
             "units": {
                 "type": "array",
-                "maxItems": MOST_UNITS,
+                "maxItems": MAX_UNITS,
                 "items": _object(
                     ("name", "kind", "arm", "order", "bases"),
                     {
@@ -361,15 +361,15 @@ ARMY_SCHEMA: Final[Mapping[str, Any]] = {
                         "kind": {"enum": [*KINDS]},
                         "arm": {"enum": [*ARMS]},
                         "order": {"enum": [*ORDERS]},
-                        "bases": _whole(1, MOST_BASES),
-                        "points": _whole(0, MOST_POINTS),
+                        "bases": _whole(1, MAX_BASES),
+                        "points": _whole(0, MAX_POINTS),
                         "flags": _listed(FLAGS),
                     },
                 ),
             },
             "camp": {"type": "boolean"},
             "settlement": {"enum": [None, *SETTLEMENTS]},
-            "points": _whole(0, MOST_POINTS),
+            "points": _whole(0, MAX_POINTS),
         },
     ),
 }

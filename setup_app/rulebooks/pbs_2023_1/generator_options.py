@@ -37,8 +37,8 @@ SELECTED_SLOTS = ("secure_flank", "compulsory", "optional")
 REQUIRED = ("rulebook", "territory", "table", "seed")
 FIELDS = ("rulebook", "territory", "table", "settings", "base_width_mm")
 OWN_FIELDS = ("cell", "density", "flank", "seed", "policy", "selection", "locked")
-MOST_SEED = 2**63
-MOST_NAMED = 8
+MAX_SEED = 2**63
+MAX_NAMED = 8
 
 
 @dataclass(frozen=True)
@@ -135,8 +135,8 @@ def _seed(given: Any, cell: Any) -> str:
     if type(given) is not int:
         expected = "a short text or whole number"
         raise LayoutUnreadable("wrong_shape", "/seed", expected=expected)
-    if abs(given) > MOST_SEED:
-        raise LayoutUnreadable("out_of_range", "/seed", most=MOST_SEED)
+    if abs(given) > MAX_SEED:
+        raise LayoutUnreadable("out_of_range", "/seed", most=MAX_SEED)
     return f"number/{given}/{box}"
 
 
@@ -145,7 +145,7 @@ def _selection(given: Any) -> Slots:
     for slot, players in object_at(given, "/selection", (), SELECTED_SLOTS).items():
         path = f"/selection/{slot}"
         for player, types in object_at(players, path, (), PLAYERS).items():
-            if not isinstance(types, list | tuple) or len(types) > MOST_NAMED:
+            if not isinstance(types, list | tuple) or len(types) > MAX_NAMED:
                 raise LayoutUnreadable("wrong_shape", f"{path}/{player}", expected="a short list")
             for at, name in enumerate(types):
                 if not isinstance(name, str) or not 0 < len(name) <= 100 or not name.isprintable():

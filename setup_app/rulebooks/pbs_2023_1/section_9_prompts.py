@@ -38,7 +38,7 @@ OUTLINE: dict[str, Any] = {
 }
 
 
-MOST_SEARCHED = 8192
+MAX_SEARCHED = 8192
 """The limit in bytes for an answer's report of a search; it stays in the log permanently."""
 
 TO_A_FLANK = frozenset({"1", "1_touching", "6", "odd", "even"})
@@ -185,7 +185,7 @@ class PlacePiece(OpenPrompt):
 
     def misshapen(self, answer: Answer) -> str | None:
         wrong = super().misshapen(answer)
-        if wrong is None and len(canonical(answer.get("searched"))) > MOST_SEARCHED:
+        if wrong is None and len(canonical(answer.get("searched"))) > MAX_SEARCHED:
             return "$.searched"
         return wrong
 
@@ -304,7 +304,7 @@ class TurnPiece(OpenPrompt):
         return judging.acceptable(violations)
 
 
-MOST_LISTED_GARRISON = 6
+MAX_LISTED_GARRISON = 6
 """The number of TUGs up to which every selection is listed; beyond it only none, each and all."""
 
 
@@ -329,7 +329,7 @@ class Garrison(Prompt):
 
     def options(self, side: Side | None, known: Known) -> tuple[Answer, ...]:
         places = self.candidates
-        if len(places) > MOST_LISTED_GARRISON:
+        if len(places) > MAX_LISTED_GARRISON:
             lots = [(), *((place,) for place in places), places]
         else:
             lots = [

@@ -33,14 +33,14 @@ class Patience:
 
     def lasts(self, work: str, pairs: int) -> bool:
         """Return whether there is enough for some work; if so, deduct it."""
-        left = self._left.get(work, MOST_PAIRS)
+        left = self._left.get(work, MAX_PAIRS)
         if pairs > left:
             return False
         self._left[work] = left - pairs
         return True
 
 
-MOST_PAIRS = 150_000
+MAX_PAIRS = 150_000
 
 
 @dataclass(frozen=True)

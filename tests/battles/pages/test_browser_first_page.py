@@ -8,8 +8,8 @@ from tests.battles.pages.fast import Fast, sit_by
 
 pytestmark = pytest.mark.browser
 
-MOST_REQUESTS = 25
-MOST_BYTES = 350_000
+MAX_REQUESTS = 25
+MAX_BYTES = 350_000
 
 
 @pytest.mark.parametrize("kind", ["play_territory_card", "place_piece"])
@@ -35,5 +35,5 @@ def test_the_first_page_of_a_battle_takes_few_requests_and_bytes(
     asked = [each for each in asked if "/state/" not in each]
     with capsys.disabled():
         print(f"\n{kind}: {len(asked)} requests, {sum(sizes):.0f} bytes")
-    assert len(asked) <= MOST_REQUESTS, asked
-    assert sum(sizes) <= MOST_BYTES
+    assert len(asked) <= MAX_REQUESTS, asked
+    assert sum(sizes) <= MAX_BYTES

@@ -11,7 +11,7 @@ from tests.battles.wire import Wire
 
 pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
-MOST = 5
+MAX_PAGES = 5
 DAYS = 5
 
 
@@ -45,8 +45,8 @@ def test_each_of_the_five_days_takes_at_most_five_taps(metator: Any, phone_page:
 
     while (today := days_asked(fast)) <= DAYS:
         player.taps = 0
-        player.until(lambda _, today=today: days_asked(fast) > today, most=MOST + 1)
+        player.until(lambda _, today=today: days_asked(fast) > today, most=MAX_PAGES + 1)
         taken[today] = player.taps
 
     assert sorted(taken) == [1, 2, 3, 4, 5]
-    assert max(taken.values()) == MOST
+    assert max(taken.values()) == MAX_PAGES

@@ -14,7 +14,7 @@ from tests.battles.pages.fast import Fast
 
 pytestmark = pytest.mark.browser
 
-MOST = 150_000
+MAXIMUM = 150_000
 """Bytes of script and style, compressed, that the page of a battle may weigh."""
 
 WATCHED = """
@@ -53,7 +53,7 @@ def test_the_page_of_a_battle_is_light_and_says_how_quick_it_is(
         # A busy browser may leave the frame out that would tell of it.
         paint = f"{seen['paint']:.0f} ms" if seen.get("paint") else "untold"
         lines.append(f"{device} {kind}: first paint {paint}, long tasks {seen['busy']} ms")
-        assert sum(weights[name] for name in files) < MOST
+        assert sum(weights[name] for name in files) < MAXIMUM
     with capsys.disabled():
         total = sum(weights.values())
         print("", *lines, f"{len(weights)} scripts and styles, {total} bytes of gzip", sep="\n")

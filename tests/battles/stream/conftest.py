@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.battles.stream.streams import MOST_IN_A_PROCESS
+from tests.battles.stream.streams import MAX_IN_A_PROCESS
 from tests.processes import PrivateRedis, surroundings
 from tests.web_server import WebServer, served
 
@@ -18,7 +18,7 @@ def shared_web(
         **surroundings(),
         "DJANGO_SETTINGS_MODULE": "tests.worker_settings",
         "NUM_PROXIES": "1",
-        "STREAMS_PER_PROCESS": str(MOST_IN_A_PROCESS),
+        "STREAMS_PER_PROCESS": str(MAX_IN_A_PROCESS),
     }
     log = tmp_path_factory.mktemp("stream") / "log"
     words = ("--threads", "4", "--config", "python:config.gunicorn")

@@ -16,7 +16,7 @@ from tests.web_server import WebServer
 NOTHING = "2" * 14
 """An id that no battle has."""
 
-MOST_IN_A_PROCESS = 12
+MAX_IN_A_PROCESS = 12
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from setup_app.battles.stream.subscriber import Listener
 from setup_app.battles.tokens import Seat, Seated
 from tests.battles.callers import SKIRMISH, Table, begin
 from tests.battles.stream.streams import (
-    MOST_IN_A_PROCESS,
+    MAX_IN_A_PROCESS,
     NOTHING,
     Stream,
     refused,
@@ -56,7 +56,7 @@ def test_a_process_holds_so_many_and_says_so(web: WebServer) -> None:
 
     # Those that have just been closed may be held for a moment.
     until(full)
-    assert len(held) <= MOST_IN_A_PROCESS + 1
+    assert len(held) <= MAX_IN_A_PROCESS + 1
     assert refused(web, table.id) == (503, "streams_full")
     for each in held:
         each.close()
@@ -129,5 +129,5 @@ class Broken:
 def test_only_its_head_opens_nothing(web: WebServer) -> None:
     table = begin(SKIRMISH, visibility="public")
     services.say(battle=table.id, side=0, text="hello")
-    for _ in range(2 * MOST_IN_A_PROCESS):
+    for _ in range(2 * MAX_IN_A_PROCESS):
         assert web.ask("HEAD", f"/api/v1/stream/?battles={table.id}").status == 200

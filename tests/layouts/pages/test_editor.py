@@ -235,7 +235,7 @@ def test_pieces_are_as_many_as_can_be_drawn_at_once(client: Client) -> None:
 
     answer = pressed(client, row, "check", changes=json.dumps({"added": added}))
 
-    assert words(answer).count("Woods") <= 4 * changes.MOST_PIECES
+    assert words(answer).count("Woods") <= 4 * changes.MAX_PIECES
     assert "This table already has the maximum number of pieces." in words(answer)
 
 

@@ -149,7 +149,7 @@ def test_no_form_breaks_the_page(client: Client, fields: dict[str, object]) -> N
 
 def test_where_too_many_wait_the_form_says_so_and_keeps_what_was_typed(client: Client) -> None:
     Job.objects.bulk_create(
-        Job(kind=services.LAY, arguments={}) for _ in range(services.MOST_WAITING)
+        Job(kind=services.LAY, arguments={}) for _ in range(services.MAX_WAITING)
     )
 
     answer = client.post("/tables/", {**FORM, "seed": "Zama"})

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 DAY = timedelta(days=1)
-MOST = 2_000_000_000
+MAX_POINTS = 2_000_000_000
 """The maximum penalty, which is the maximum that the column stores."""
 
 
@@ -17,13 +17,13 @@ def penalty(
     """Return the penalty in points for a list that was due at `closes`; 0 if it was in time.
 
     `terms` is an event's `lists.penalty`, None if being late costs nothing. `rounds` are those in
-    which the entry was paired. Per day counts begun days of 24 h. Never more than `MOST`.
+    which the entry was paired. Per day counts begun days of 24 h. Never more than `MAX_POINTS`.
     """
     if terms is None or submitted <= closes:
         return 0
     points: int = terms["points"]
     if terms["per"] == "round":
-        return min(MOST, points * rounds)
+        return min(MAX_POINTS, points * rounds)
     if terms["per"] == "day":
-        return min(MOST, points * -((closes - submitted) // DAY))
+        return min(MAX_POINTS, points * -((closes - submitted) // DAY))
     return points

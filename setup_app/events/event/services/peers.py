@@ -15,7 +15,7 @@ from setup_app.events.models import Decision, Entry, Event, Kind, PeerRead, Vers
 from setup_app.identity.ownership import NotThere
 
 LISTS_EACH = 2
-MOST_REMARKS = 20
+MAX_REMARKS = 20
 """The maximum number of remarks on one version; two players read each."""
 
 
@@ -53,8 +53,8 @@ def remark(*, standing: EventAccess, peer: int, words: str) -> None:
         if read is None:
             raise NotThere
         said = Decision.objects.filter(version__entry_id=read.version.entry_id)
-        if said.filter(version=read.version, what="remark").count() >= MOST_REMARKS:
-            raise DomainError("too_many_remarks", {"most": MOST_REMARKS})
+        if said.filter(version=read.version, what="remark").count() >= MAX_REMARKS:
+            raise DomainError("too_many_remarks", {"most": MAX_REMARKS})
         number = said.count() + 1
         # Without the author's name, as the list was.
         Decision.objects.create(version=read.version, number=number, what="remark", comment=words)

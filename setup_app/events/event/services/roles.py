@@ -15,7 +15,7 @@ from setup_app.events.event.services.looks import record_look
 from setup_app.events.models import Entry, Event, Kind, Role
 from setup_app.identity.ownership import NotThere
 
-MOST_ROLES: Final = 4000
+MAX_ROLES: Final = 4000
 """The maximum number of roles. Each entry has a player's role, and an event has at most 2,000
 entries.
 """
@@ -31,8 +31,8 @@ def add_role(*, standing: EventAccess, kind: Kind, name: str, entry: int | None)
         played = _played(held.event, entry)
         if kind == Kind.PLAYER and played is None:
             raise DomainError("entry_needed")
-        if held.event.role_rows.count() >= MOST_ROLES:
-            raise DomainError("too_many_roles", {"most": MOST_ROLES})
+        if held.event.role_rows.count() >= MAX_ROLES:
+            raise DomainError("too_many_roles", {"most": MAX_ROLES})
         role = add(held.event, kind=kind, name=name, entry=played)
         if kind == Kind.PLAYER and played is not None:
             record_look(held, played)

@@ -14,8 +14,8 @@ from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.services.acting import acting
 from setup_app.events.event_tables import kits
 from setup_app.events.event_tables.kit_plan import (
-    MOST_WAITING,
-    MOST_WANTED,
+    MAX_WAITING,
+    MAX_WANTED,
     look_of,
     refuse_too_many,
     solved,
@@ -45,7 +45,7 @@ def ask_for_plan(*, standing: EventAccess, round_: int, tolerance_mm: int, secon
         raise DomainError("no_such_round", {"rounds": event.rounds})
     terms = {"tolerance_mm": tolerance_mm, "seconds": seconds}
     asked = _asked(event, round_, terms)
-    if is_swamped(ROUND_PLAN, most=MOST_WAITING):
+    if is_swamped(ROUND_PLAN, most=MAX_WAITING):
         raise NoWorker
     with transaction.atomic():
         row, _new = RoundPlan.objects.update_or_create(
@@ -64,7 +64,7 @@ def plan_again(event: str, rounds: Iterable[int] | None = None) -> None:
         # The plan of the previous tables is void, even if no new one is possible.
         _call_off(row)
         try:
-            if is_swamped(ROUND_PLAN, most=MOST_WAITING):
+            if is_swamped(ROUND_PLAN, most=MAX_WAITING):
                 raise DomainError("plans_wait")
             asked = _asked(row.event, row.round, row.terms)
         except DomainError as refused:
@@ -86,8 +86,8 @@ def _asked(event: Event, round_: int, terms: Mapping[str, Any]) -> dict[str, Any
     wanted = _wanted(event, round_, pieces)
     if not wanted:
         raise DomainError("nothing_to_plan", {"round": round_})
-    if len(wanted) > MOST_WANTED:
-        raise DomainError("too_much", {"wanted": MOST_WANTED})
+    if len(wanted) > MAX_WANTED:
+        raise DomainError("too_much", {"wanted": MAX_WANTED})
     asked = {"pieces": pieces, "wanted": wanted, **terms}
     refuse_too_many(asked)
     return asked

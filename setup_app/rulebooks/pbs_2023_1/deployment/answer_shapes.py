@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from setup_app.rulebooks.pbs_2023_1.armies import MOST_BASES, MOST_GENERALS, MOST_UNITS
+from setup_app.rulebooks.pbs_2023_1.armies import MAX_BASES, MAX_GENERALS, MAX_UNITS
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import POINT
 
-UNIT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_UNITS - 1}
-LEADER: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_GENERALS}
+UNIT: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_UNITS - 1}
+LEADER: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_GENERALS}
 FACING: dict[str, Any] = {"type": "number", "minimum": -3600, "maximum": 3600}
-UNITS: dict[str, Any] = {"type": "array", "items": UNIT, "maxItems": MOST_UNITS}
+UNITS: dict[str, Any] = {"type": "array", "items": UNIT, "maxItems": MAX_UNITS}
 # The numbers of a list are its owner's secret, so no shape reveals how many there are.
 
 
@@ -24,7 +24,7 @@ def fields(required: dict[str, Any], optional: dict[str, Any] | None = None) -> 
     }
 
 
-RANKS: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MOST_BASES}
+RANKS: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_BASES}
 PLACE: dict[str, Any] = {"at": POINT, "facing": FACING, "formation": fields({"ranks": RANKS})}
 """The place of a unit. Ranks that its bases do not allow are judged, and refused with their
 figure.
@@ -36,7 +36,7 @@ DEPLOYED = fields(
         "units": {
             "type": "array",
             "items": fields({"unit": UNIT, **PLACE}),
-            "maxItems": MOST_UNITS,
+            "maxItems": MAX_UNITS,
         }
     },
     {"no_place": UNITS},
@@ -61,7 +61,7 @@ LEADERS = fields(
             "items": fields(
                 {"leader": LEADER, "at": {"anyOf": [POINT, {"type": "null"}]}, "units": UNITS}
             ),
-            "maxItems": MOST_GENERALS + 1,
+            "maxItems": MAX_GENERALS + 1,
         }
     }
 )

@@ -38,9 +38,9 @@ Shapes: TypeAlias = npt.NDArray[np.object_]
 Hits: TypeAlias = npt.NDArray[np.bool_]
 """Which thing, by row, overlaps which other, by column."""
 
-MOST_OVERLAPS = 100
+MAX_OVERLAPS = 100
 """The number of overlaps reported: a heap of 200 units has two hundred times as many."""
-MOST_DRAWN = 100
+MAX_DRAWN = 100
 """The number of things in water, on walls and in settlements that are drawn and measured."""
 AT_A_TIME = 1000
 FEW = 8
@@ -60,7 +60,7 @@ def check(
 
     `things` have the keys that violations use: `u<i>`, `camp`, a marker's letter, `leader<n>`; they
     are judged beside each other and beside `others`. `measured` is in BW: how far a thing sticks
-    out, or how wide a common part is; `required` then is 0. Beyond MOST_OVERLAPS only the first
+    out, or how wide a common part is; `required` then is 0. Beyond MAX_OVERLAPS only the first
     overlaps are reported. A thing with a figure that is not a number is outside the table and is
     not checked further. Impossible ranks are `wrong_number`; the other rules then apply to the
     nearest formation.
@@ -150,7 +150,7 @@ def _on_each_other(judge: Judge, near: Sequence[Laid], others: Occupied) -> Iter
         yield from _on_ground([near[at] for at in on_plain], hits, field.plain_terrain)
     beside = _with_others(judge, near, cores, others)
     overlaps = chain(beside, _with_each_other(near, cores)) if len(near) > 1 else beside
-    for one, key, shape in islice(overlaps, MOST_OVERLAPS):
+    for one, key, shape in islice(overlaps, MAX_OVERLAPS):
         yield _shared("overlap", one, key, shape)
 
 
@@ -174,7 +174,7 @@ def _on_ground(
         return
     for count, (one, other) in enumerate(np.argwhere(hits).tolist()):
         code, piece, shape = barriers[other].code, barriers[other].piece, barriers[other].shape
-        if count < MOST_DRAWN:
+        if count < MAX_DRAWN:
             yield _shared(code, laid[one], piece, shape)
         else:
             yield laid[one].breaks(code, None, None, beside=(piece,))

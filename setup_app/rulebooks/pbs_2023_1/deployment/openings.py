@@ -31,7 +31,7 @@ rest.
 DECIMALS = 3
 ANGLES = (0.0, 90.0, 45.0, 15.0, 30.0, 60.0, 75.0, 105.0, 120.0, 135.0, 150.0, 165.0)
 """Alternative rotations, in degrees, if there is no place at the usual facing."""
-MOST_PARTS = 24
+MAX_PARTS = 24
 """The number of remaining parts, the largest first, in which a middle is tried."""
 
 
@@ -69,7 +69,7 @@ class SearchArea:
         if len(obstacles):
             box = left_of(box, joined(sums(loops_of(obstacles), [hand])))
         parts = polygons_in(box)
-        for part in sorted(parts, key=_by_size)[:MOST_PARTS]:
+        for part in sorted(parts, key=_by_size)[:MAX_PARTS]:
             yield from _middles(part)
 
     def _near(self, low: npt.NDArray[np.float64], high: npt.NDArray[np.float64]) -> Shapes:

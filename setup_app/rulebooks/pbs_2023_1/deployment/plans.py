@@ -14,7 +14,7 @@ from typing import Any, Final
 from setup_app.engine.errors import DomainError
 from setup_app.engine.shapes import Shape
 from setup_app.engine.values import Violation, canonical
-from setup_app.rulebooks.pbs_2023_1.armies import MOST_GENERALS, Army
+from setup_app.rulebooks.pbs_2023_1.armies import MAX_GENERALS, Army
 from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import (
     LEADER,
     PLACE,
@@ -34,7 +34,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.units import (
 )
 
 FORMAT: Final = "metator-plan/1"
-MOST_FAULTS: Final = 100
+MAX_FAULTS: Final = 100
 
 PLAN: Final[dict[str, Any]] = fields(
     {
@@ -46,7 +46,7 @@ PLAN: Final[dict[str, Any]] = fields(
         "commands": {
             "type": "array",
             "items": fields({"leader": LEADER, "units": UNITS}),
-            "maxItems": MOST_GENERALS + 1,
+            "maxItems": MAX_GENERALS + 1,
         },
     },
 )
@@ -70,7 +70,7 @@ def read_plan(stated: Any, army: Army) -> DeploymentPlan:
     """
     found = tuple(_misshapen(stated)) or tuple(_not_of_this_list(stated, army))
     if found:
-        raise DomainError("plan_refused", {"faults": len(found)}, violations=found[:MOST_FAULTS])
+        raise DomainError("plan_refused", {"faults": len(found)}, violations=found[:MAX_FAULTS])
     return DeploymentPlan(
         units={each["unit"]: read_placed(each) for each in stated["units"]},
         reserve=tuple(stated.get("reserve", ())),

@@ -19,7 +19,7 @@ Corners: TypeAlias = tuple[Point, Point, Point, Point]
 WORKS = ("battery", "barricades", "redoubts", "battle_wagon")
 """The visible flags that make a TUG one with works."""
 WAGON = "battle_wagon"
-MOST_STATED = 1_000_000
+MAX_STATED = 1_000_000
 """The limit for stated ranks: an untrusted number may have thousands of digits."""
 
 
@@ -51,7 +51,7 @@ def body_of(unit: Unit) -> Body:
 
 def read_placed(stated: Mapping[str, Any]) -> Placed:
     """Return the place that a P of the contract states; its shape is already checked."""
-    ranks = max(-MOST_STATED, min(stated["formation"]["ranks"], MOST_STATED))
+    ranks = max(-MAX_STATED, min(stated["formation"]["ranks"], MAX_STATED))
     return Placed(read_point(stated["at"]), read_figure(stated["facing"]), ranks)
 
 
