@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from setup_app.engine.errors import DomainError
@@ -15,7 +16,7 @@ from setup_app.engine.values import Violation
 class ImportFault:
     """One fault; `line` counts from 1, `column` names a CSV column or a JSON pointer.
 
-    `line` is None if the fault concerns the whole text.
+    `line` is None if the fault concerns the whole text, or a field that was not read from a text.
     """
 
     code: str
@@ -27,7 +28,7 @@ class ImportFault:
     def place(self) -> str:
         """Return the place as players say it: “line 7, bases”."""
         if self.line is None:
-            return gettext("the file")
+            return capfirst(self.column) if self.column else gettext("the file")
         if not self.column:
             return gettext("line %(line)d") % {"line": self.line}
         place = {"line": self.line, "column": self.column}

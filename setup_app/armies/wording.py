@@ -22,7 +22,7 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "army_missing_field": _("This is missing."),
     "army_unknown_field": _("Unknown field. Use one of: {known}."),
     "army_wrong_type": _("“{found}” is not {expected}."),
-    "army_blank": _("Enter a name."),
+    "army_blank": _("This is missing."),
     "army_too_long": _("Too long: {found} characters (maximum {most})."),
     "army_forbidden_character": _(
         "Character {position} is {character}, which is invisible or changes the text "

@@ -114,7 +114,7 @@ def test_a_fault_stands_at_its_field(client):
     assert answer.status_code == 422
     faults = answer.context["form"].faults
     assert [(fault.place, fault.field, fault.words) for fault in faults] == [
-        ("Leader", "general", "Enter a name."),
+        ("Leader", "general", "This is missing."),
         (
             "Spies",
             "spies",

@@ -243,7 +243,7 @@ def test_every_fault_stands_at_its_field_and_nothing_is_lost(client):
     answer = client.post("/armies/new/", sent)
     assert answer.status_code == 422
     assert [(fault.place, fault.words, fault.field) for fault in answer.context["form"].faults] == [
-        ("Name", "Enter a name.", "name"),
+        ("Name", "This is missing.", "name"),
         ("PBS cards", "“11” is out of range. Enter a number from 0 to 10.", "pbs_cards"),
         (
             "Unit 2, bases",

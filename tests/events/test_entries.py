@@ -104,7 +104,7 @@ FAULTY = (
             )
         ],
     ),
-    ("name,club\n,Roma\n", ["line 2, name: Enter a name."]),
+    ("name,club\n,Roma\n", ["line 2, name: This is missing."]),
     (
         "name\na\u202eb\n",
         [

@@ -196,7 +196,7 @@ def test_a_player_is_mended_his_penalty_set_and_his_link_shown() -> None:
     assert "There is already a player called Iugurtha" in do(
         desk, meeting, 3, "players/1", name="Iugurtha"
     )
-    assert "Enter a whole number in each field" in do(
+    assert "Enter a whole number, 0 or more." in do(
         organiser, meeting, 1, "players/1", name="P", penalty="much"
     )
     assert desk.get(f"/e/{meeting.id}/r3/players/99/").status_code == 404

@@ -189,7 +189,7 @@ def test_a_kit_is_typed_in_row_by_row_and_a_fault_loses_nothing_typed() -> None:
     mended = {**rows, "long_mm": ["200", "", "300"]}
     page = organiser.post(path, mended, follow=True)
     assert "Kit saved: 2 pieces." in shown(page)
-    assert "Different pieces: 2. With copies: 3. Boxes: 2." in shown(page)
+    assert "Different pieces: 2. In total: 3. Boxes: 2." in shown(page)
     file = SimpleUploadedFile("kit.xlsx", sheet_of(CSV))
     assert "Kit saved: 2 pieces." in shown(organiser.post(path, {"file": file}, follow=True))
     assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": PIECES}

@@ -90,7 +90,7 @@ def test_an_organiser_hands_in_for_who_sent_his_by_mail_and_reopens() -> None:
     assert "Choose one of your lists" in sent(organiser, meeting, "r1/lists/hand-in", entry=2)
     said = sent(organiser, meeting, "r1/lists/hand-in", entry=2, text=TEXT)
     assert "List submitted for Iugurtha." in said
-    assert "can resubmit until" in sent(organiser, meeting, "r1/lists/reopen", entry=2)
+    assert "can submit until" in sent(organiser, meeting, "r1/lists/reopen", entry=2)
 
 
 def test_what_is_wrong_with_a_list_is_told_by_line_and_nothing_is_kept() -> None:

@@ -179,7 +179,7 @@ def test_lines_are_ticked_on_a_page_by_a_desk(worker: Worker) -> None:
     text = desk.get(f"/e/{meeting.id}/r3/packing/?at=back", follow=True).content.decode()
     assert "Packing list for round 1" in text
     assert "Not back yet: 1." in text
-    assert "Re-plan" not in text
+    assert "Update packing list" not in text
     desk.post(f"{page.format('r3')}&at=back", {"line": one, "tick": "yes"})
     text = desk.get(f"/e/{meeting.id}/r3/packing/", follow=True).content.decode()
     assert "Packing list for round 2" in text
@@ -244,7 +244,10 @@ def test_of_a_kit_that_was_emptied_the_page_says_so() -> None:
     # Until a worker is through, what is carried by the plan of before can be ticked.
     assert "The kit is now empty" in before
     assert "The kit is empty. Enter" in after
-    told = [(text in before, text in after) for text in ("data-ticks", "ticks.js", "Re-plan")]
+    told = [
+        (text in before, text in after)
+        for text in ("data-ticks", "ticks.js", "Update packing list")
+    ]
     assert told == [(True, False)] * 3
 
 

@@ -115,6 +115,9 @@ def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
 
     assert "Memmius added." in do(desk, meeting, 3, "enter", name=" Memmius ", club="Roma")
     assert "2 players added." in do(desk, meeting, 3, "enter", text="Bestia\nScaurus")
+    blank = do(desk, meeting, 3, "enter", name=" ")
+    assert "Name: This is missing." in blank
+    assert "Fix these lines" not in blank
     said = do(desk, meeting, 3, "enter", name="Piso")
     assert "There is already a player called Piso" in said
     assert "✓ checked in" in do(desk, meeting, 3, "change", entry=1, field="here", value="yes")
@@ -208,7 +211,7 @@ def test_a_round_goes_from_the_draft_to_the_standings() -> None:
     given = {"round": 1, "table": 1, "first": first[0], "second": first[1]}
     sent = {**given, "score": "a dozen", "other_score": "0"}
     refused = desk.post(f"/e/{meeting.id}/r3/report/", sent)
-    assert "Enter a whole number in each field" in shown(refused)
+    assert "Enter a whole number, 0 or more." in shown(refused)
     typed = re.findall(r'name="(?:other_)?score"[^>]* value="([^"]*)"', refused.content.decode())
     assert typed == ["a dozen", "0", "", ""]
     do(desk, meeting, 3, "report", **given, score=3, other_score=0)

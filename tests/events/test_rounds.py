@@ -177,7 +177,7 @@ def test_what_cannot_be_read_as_pairings_is_refused(body: dict[str, Any]) -> Non
     [
         ("a,b\n", "line 1: The first row must name the columns: table, player, opponent."),
         ("table,player,opponent\nx,1,2\n", "line 2, table: “x” is not a table number."),
-        ("table,player,opponent\n1,,2\n", "line 2, player: Enter a name."),
+        ("table,player,opponent\n1,,2\n", "line 2, player: This is missing."),
     ],
 )
 def test_a_faulty_text_of_pairings_names_its_line(text: str, told: str) -> None:

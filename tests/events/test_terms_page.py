@@ -63,6 +63,7 @@ def test_a_deadline_is_meant_by_the_clocks_of_the_venue_in_summer_too() -> None:
         ("days", "15.3.2027", "Days: Choose a date, or type it as 2026-03-15."),
         ("tables", "many", "Tables: "),
         ("closes", "soon", "Deadline: Choose a date and time"),
+        ("penalty_points", "x", "Late penalty: Enter a whole number."),
         ("least_points", "9999", "Points: The minimum is higher than the maximum."),
         ("tie_2", "head_to_head", "Tie-breaks: List each value only once"),
         ("points_most", "-1", "Scoring: Enter a whole number."),

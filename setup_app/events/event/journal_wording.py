@@ -51,7 +51,7 @@ JOURNAL: Final[Mapping[str, Promise]] = {
 
 COUNTED: Final[Mapping[str, Callable[[int], str]]] = {
     "entries_imported": lambda count: ngettext(
-        "{count} player imported.", "{count} players imported.", count
+        "{count} player added.", "{count} players added.", count
     ),
     "lists_published": lambda count: ngettext(
         "{count} list published.", "{count} lists published.", count

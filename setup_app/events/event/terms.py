@@ -114,7 +114,9 @@ class ListTermsSerializer(Strict):
         opens, closes = attrs["opens"], attrs["closes"]
         moment = serializers.DateTimeField().to_internal_value
         if opens and closes and moment(opens) > moment(closes):
-            raise serializers.ValidationError({"closes": _("The deadline is before lists open.")})
+            raise serializers.ValidationError(
+                {"closes": _("This must be later than “Lists open”.")}
+            )
         return attrs
 
 

@@ -16,7 +16,7 @@ CLOSED: Final = _("Registration is closed. Ask an organiser to add you.")
 
 REFUSALS: Final[Mapping[str, Promise]] = {
     "last_organiser": _(
-        "This is the event's only organiser. Add another one before you remove them."
+        "This is the event's only organiser. Add another organiser before you remove this one."
     ),
     "already_begun": _("There are results already, so the {what} can no longer be changed."),
     "unknown_timezone": _("“{timezone}” isn't a time zone. Use a name such as Europe/London."),
@@ -36,7 +36,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "no_minutes": _("The clock needs at least one minute. Enter how many minutes are left."),
     "no_table_here": _("There is no table {table} in this round."),
     "comment_missing": _("Say what is wrong with the list, so that the player can fix it."),
-    "number_missing": _("Enter a whole number in each field."),
+    "number_missing": _("Enter a whole number, 0 or more."),
     "no_such_round": _(
         "The event's last round is round {rounds}. Add rounds under Settings, then pair again."
     ),
@@ -65,14 +65,14 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     ),
     "scores_out_of_range": _("{score} is not a valid score. Use {least} to {most}."),
     "scores_out_of_range.among": _("{score} is not a valid score. Use one of: {among}."),
-    "scores_do_not_add_up": _("{scores} is not a possible result."),
+    "scores_do_not_add_up": _("The scores {scores} are not a possible result."),
     "scores_do_not_add_up.sum": _(
-        "{scores} is not a possible result. The scores must add up to {sum}."
+        "The scores {scores} are not a possible result. They must add up to {sum}."
     ),
     "import_no_table": _("{path}: “{found}” is not a table number."),
     "too_many_events": _("An organiser can have at most {most} events. Delete some first."),
     "too_many_entries": _("An event can have at most {most} players."),
-    "too_many_roles": _("An event can have at most {most} roles. Delete some first."),
+    "too_many_roles": _("An event can have at most {most} roles. Remove some first."),
     "entry_needed": _("A player's role needs a player number."),
     "lists_not_open": _("Lists can't be submitted yet. Keep yours as a draft until then."),
     "lists_closed": _("The deadline for lists has passed. Ask an organiser to reopen yours."),
@@ -134,11 +134,11 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     ),
     "no_tolerance": _("Enter the size tolerance in whole mm, at most {most}."),
     "too_much.wanted": _(
-        "The tables of this round have more than {wanted} pieces: too many for one plan."
+        "The tables of this round have more than {wanted} pieces: too many for one packing list."
     ),
-    "plans_wait": _("Too many plans are waiting, so this one was not updated. Re-plan it."),
+    "plans_wait": _("Too many packing lists are waiting, so this one was not updated. Update it."),
     "stale_version.list": _(
-        "Version {version} of this list has been submitted since. Review that version, then decide."
+        "Version {version} of this list has since been submitted. Review that version, then decide."
     ),
     "too_much.tables": _(
         "One run can set up at most {tables} tables and 8 MB of layouts. Choose fewer rounds."
@@ -174,14 +174,13 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "kit_empty": _("The kit is empty. Add its pieces on the Kit page first."),
     "kit_has_none": _(
         "No kit piece can be used on this table: none has the types and sizes that its "
-        "territory asks for. Choose another territory, or add such pieces to the kit."
+        "territory needs. Choose another territory, or add such pieces to the kit."
     ),
     "kit_short": _(
         "The kit can't build all of this table: other tables of the round use the same pieces."
     ),
     "kit_left_out": _(
-        "A piece that this table's map square asks for was left out: the kit has none that can "
-        "be used there."
+        "This table's map square needs a piece that the kit doesn't have, so it was left out."
     ),
     "not_allowed.registration": CLOSED,
     "not_signed_in.registration": CLOSED,
@@ -206,7 +205,7 @@ SETTING_TITLES: Final[Mapping[str, Promise]] = {
     "closes": _("Deadline"),
     "penalty_points": _("Late penalty"),
     "tie_breaks": _("Tie-breaks"),
-    "among": _("Homes"),
+    "among": _("Home territories"),
     "avoid": _("Avoided pairings"),
     "lists": _("Lists"),
     "scoring": _("Scoring"),

@@ -41,7 +41,7 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
         said = done(request, standing, request.POST)
     except DomainError as refused:
         tell(request, refused, table=request.POST.get("table", "") if what == "report" else "")
-        if refused.violations and what == "enter":
+        if refused.violations and what == "enter" and (request.FILES or request.POST.get("text")):
             messages.error(request, _("No players added. Fix these lines and submit again."))
         if what in AGAIN and standing.kind in RUNS_ROUNDS:
             return AGAIN[what](request, standing, role)

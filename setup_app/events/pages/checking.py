@@ -148,7 +148,7 @@ def reopen(request: HttpRequest, event: str, role: int) -> HttpResponse:
     done = services.reopen_list(standing=standing, number=_entry(request), due=due)
     assert done.due is not None
     said = {"name": done.name, "until": deadlines.format_at_venue(standing.event, done.due)}
-    messages.success(request, _("List reopened: %(name)s can resubmit until %(until)s.") % said)
+    messages.success(request, _("List reopened: %(name)s can submit until %(until)s.") % said)
     return redirect("event-queue", event, role)
 
 
@@ -267,8 +267,8 @@ def status_words(status: str) -> str:
 def _counts(lines: list[dict[str, Any]]) -> str:
     states = [each["entry"].status for each in lines if not each["entry"].dropped]
     words = ngettext(
-        "%(all)d player: %(submitted)d to check, %(approved)d approved, %(out)d not submitted.",
-        "%(all)d players: %(submitted)d to check, %(approved)d approved, %(out)d not submitted.",
+        "%(all)d player: %(submitted)d to check, %(approved)d approved, %(out)d outstanding.",
+        "%(all)d players: %(submitted)d to check, %(approved)d approved, %(out)d outstanding.",
         len(states),
     )
     return words % {

@@ -43,7 +43,7 @@ def first_steps(standing: EventAccess, entries: Sequence[Entry]) -> list[dict[st
             "url": reverse("event-links", args=at),
         },
         {
-            "done": any(entry.here for entry in playing),
+            "done": all(entry.here for entry in playing),
             "words": _("On the day, check players in."),
             "url": reverse("event-door", args=at),
         },

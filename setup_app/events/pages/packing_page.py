@@ -136,7 +136,9 @@ def _done(request: HttpRequest, standing: EventAccess, number: int, at: str) -> 
     )
     done = wait_for(job.pk)
     if not done.over:
-        messages.info(request, _("Planning takes a moment. Refresh this page shortly."))
+        messages.info(
+            request, _("Making the packing list takes a moment. Refresh this page shortly.")
+        )
     elif done.state != State.DONE or done.result is None:
         for words in told_of_problem(error_of(done)):
             messages.error(request, words)

@@ -51,7 +51,7 @@ TITLES: Final[Mapping[Document, tuple[Promise, Promise]]] = {
     ),
     "packing": (
         _("Packing list"),
-        _("Which pieces go from which box to which table, by the round's latest plan."),
+        _("Which pieces go from which box to which table."),
     ),
     "form": (
         _("Paper form"),

@@ -29,7 +29,8 @@ def faults_of(errors: Mapping[str, Any], *, scoring: str = "outcome") -> list[Te
     found = []
     for path, fault in _each(errors, ()):
         field = _field(path, scoring)
-        measure = MEASURE_WORDS.get(field.partition("_")[2]) if path[0] == "lists" else None
+        limit = field.startswith(("least_", "most_")) and path[0] == "lists"
+        measure = MEASURE_WORDS.get(field.partition("_")[2]) if limit else None
         title = str(measure or SETTING_TITLES.get(field) or SETTING_TITLES.get(path[0]) or path[0])
         found.append(TermFault(field, title, _words(field, fault)))
     return found
