@@ -150,7 +150,7 @@ def test_the_card_compares_both_halves_in_words_and_figures(client: Client) -> N
     body = client.get(f"/t/{row.public_id}/").content.decode()
 
     told = re.findall(r'<tr class="kind-difficult">(.*?)</tr>', body, flags=re.S)
-    figures = re.findall(r"<b>(\d+ %)</b>\s+<small>([\d.]+)</small>", "".join(told))
+    figures = re.findall(r"<b>(\d+%)</b>\s+<small>([\d.]+)</small>", "".join(told))
     halves = [row.audit["fairness"]["halves"][side] for side in ("defender", "invader")]
     assert figures == [
         (f"{round(100 * half['difficult'] / half['whole'])}%", f"{round(half['difficult'], 1):g}")
