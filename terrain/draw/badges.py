@@ -9,7 +9,7 @@ from terrain.draw.stamps import disc
 
 
 def rings(at: Point, size: float) -> tuple[Mark, ...]:
-    """Two rings that hold each other, on a disc: both players let it stand. `size` high."""
+    """Return two linked rings on a disc, the sign of an agreement of both players. `size` high."""
     x, y = at
     radius = 0.27 * size
     disc_at = stamped(np.array([[x, y]]), [disc(size / 2)])
@@ -21,7 +21,7 @@ def rings(at: Point, size: float) -> tuple[Mark, ...]:
 
 
 def badge(side: str, at: Point, size: float) -> tuple[Mark, ...]:
-    """The side's badge with its middle at `at`, `size` high."""
+    """Return the side's badge with its middle at `at`, `size` high."""
     x, y = at
     half = size / 2
     if side == "invader":

@@ -24,13 +24,13 @@ DUNE_ROW = 0.64
 DUNE_RISE = 0.38
 MAX_ROWS = 60
 LEDGE_HALF = np.array([18.0, 9.0])
-# How far a stone's shadow falls, in scene units.
+# The length of a stone's shadow, in scene units.
 CAST = np.array([1.5, 1.9])
 CREST = Ink(stroke=palette.SAND_INK, width=1.3)
 
 
 def rocky_ground(plot: Plot) -> tuple[Mark, ...]:
-    """Ledges with hatched faces, boulders of three sizes, gravel between them."""
+    """Return ledges with hatched faces, boulders of three sizes, gravel between them."""
     ledges = scatter(plot, 1.7, inset=0.75, jitter=0.3, channel=7, clear=0.95)
     at_ledges = plot.view.at(ledges.points)
     forms = [ledge(int(noise * 12)) for noise in ledges.noise.tolist()]
@@ -55,7 +55,7 @@ def rocky_ground(plot: Plot) -> tuple[Mark, ...]:
 
 
 def sandy_ground(plot: Plot) -> tuple[Mark, ...]:
-    """Stipple, close along the outline and thin within."""
+    """Return stipple, dense along the outline and sparse within."""
     grains = scatter(plot, 0.235, inset=0.1, jitter=0.48)
     if not len(grains):
         return ()
@@ -70,7 +70,7 @@ def sandy_ground(plot: Plot) -> tuple[Mark, ...]:
 
 
 def sand_dunes(plot: Plot) -> tuple[Mark, ...]:
-    """Crescents joined to ridges across one wind, steep and hatched on the far side of it."""
+    """Return crescents joined to ridges across one wind, steep and hatched on its far side."""
     at, ridges = _ridges(plot)
     grains = scatter(plot, 0.34, inset=0.1, jitter=0.48, channel=2)
     thin = grains.noise < 0.4
@@ -83,7 +83,7 @@ def sand_dunes(plot: Plot) -> tuple[Mark, ...]:
 
 
 def _ridges(plot: Plot) -> tuple[Floats, list[Dune]]:
-    """Where on the sheet ridges begin, and their drawings: as many in a row as there is room."""
+    """Return the starts of ridges on the sheet and their drawings: as many in a row as fit."""
     region = plot.inset(min(0.26, 0.25 * plot.depth), clear=0.16)
     if region.is_empty:
         return np.empty((0, 2)), []
@@ -105,7 +105,7 @@ def _ridges(plot: Plot) -> tuple[Floats, list[Dune]]:
         noise = plot.chance.apart(300 + round((row - plot.origin[1]) / pace)).stream()
         kept = np.flatnonzero(inside[index])
         for run in np.split(kept, np.flatnonzero(np.diff(kept) > 1) + 1):
-            # The sheet's left end of a run comes last where the invader looks.
+            # For the invader, the left end of a run on the sheet comes last.
             run = run if way > 0 else run[::-1]
             at = int(next(noise) * 3)
             while len(run) - at > DUNE / step:
@@ -118,5 +118,5 @@ def _ridges(plot: Plot) -> tuple[Floats, list[Dune]]:
 
 
 def bare(plot: Plot) -> tuple[Mark, ...]:
-    """Nothing: the outline says all."""
+    """Return nothing: the outline is enough."""
     return ()

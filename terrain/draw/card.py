@@ -24,7 +24,7 @@ _GROMA: Final = (
     '<path d="M5 9v8M27 9v8" stroke-width="1.3"/>'
     f'<path d="M3.6 17h2.8L5 21zM25.6 17h2.8L27 21z" fill="{palette.INK}" stroke="none"/>'
 )
-"""The staff with its cross of plumb lines, as it stands at the head of the pages."""
+"""The staff with its cross of plumb lines, as in the header of the pages."""
 
 
 _ROOT: Final = (
@@ -47,7 +47,7 @@ _LINE: Final = _Hand("Alegreya Sans", "regular", 29, "#4f483c", 6)
 
 
 def card(picture: str, *, title: str, line: str, site: str = "Metator") -> str:
-    """An SVG document of 1200 by 630 with an SVG document of a stated size in it, drawn large."""
+    """Return an SVG document of 1200 by 630 that contains a picture of a stated size, enlarged."""
     width, height = _size(picture)
     most = WIDTH - 3 * _MARGIN - _BESIDE, HEIGHT - 2 * _MARGIN
     scale = min(most[0] / width, most[1] / height)
@@ -69,7 +69,7 @@ def card(picture: str, *, title: str, line: str, site: str = "Metator") -> str:
 
 
 def _size(picture: str) -> tuple[float, float]:
-    """The stated size, in scene units. Raises `ValueError` where there is none."""
+    """Return the stated size, in scene units. Raises `ValueError` if there is none."""
     found = _SIZE.search(picture)
     if found is None:
         raise ValueError("an SVG document without its size")
@@ -92,7 +92,7 @@ def _beside(title: str, line: str, site: str, *, left: float) -> Iterator[str]:
 
 
 def lines(words: str, hand: _Hand, room: float) -> list[str]:
-    """Words in as many lines as there may be; what is too much ends in an ellipsis."""
+    """Return words in as many lines as allowed; the rest is replaced by an ellipsis."""
     broken = [""]
     for word in words.split():
         longer = f"{broken[-1]} {word}".strip()

@@ -26,7 +26,7 @@ _UNIT = 1 / (1 << 53)
 
 @dataclass(frozen=True)
 class Chance:
-    """An endless supply of repeatable figures in [0, 1), named by a seed."""
+    """An endless supply of repeatable figures in [0, 1), identified by a seed."""
 
     seed: int
 
@@ -36,28 +36,30 @@ class Chance:
         return Chance(int.from_bytes(digest, "big"))
 
     def apart(self, channel: int) -> "Chance":
-        """Another supply, independent of this one."""
+        """Return another supply, independent of this one."""
         return Chance(_mixed((self.seed + 0x632BE59BD9B4E019 * (channel + 1)) & _MASK))
 
     def over(self, x: Integers, y: Integers) -> Floats:
-        """One figure for each cell of a lattice, the same whatever other cells are asked for."""
+        """Return one figure for each cell of a lattice, independent of the other requested
+        cells.
+        """
         return self._spread(x.astype(np.uint64) * _STEP_X + y.astype(np.uint64) * _STEP_Y)
 
     def along(self, count: int) -> Floats:
-        """`count` figures in a row."""
+        """Return `count` figures in a row."""
         if count > len(_ROW):
             return self._spread(np.arange(count, dtype=np.uint64) * _STEP_X)
         return self._spread(_ROW[:count])
 
     def _spread(self, cells: NDArray[np.uint64]) -> Floats:
-        # Arrays wrap around in silence, which is what is wanted.
+        # Arrays wrap around without a warning, as intended.
         state = cells + np.uint64(self.seed)
         state = (state ^ (state >> _30)) * _MIX_1
         state = (state ^ (state >> _27)) * _MIX_2
         return np.asarray(((state ^ (state >> _31)) >> _11) * _UNIT, dtype=np.float64)
 
     def stream(self) -> Iterator[float]:
-        """Single figures, one after another."""
+        """Yield single figures, one after another."""
         state = self.seed
         while True:
             state = (state + 0x9E3779B97F4A7C15) & _MASK

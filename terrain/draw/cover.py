@@ -16,7 +16,7 @@ from terrain.draw.pen import stamped
 from terrain.draw.stamps import blades, grain, twigs
 
 TILE = (520.0, 440.0)
-"""Width and height, in scene units, of the piece of ground that is repeated."""
+"""Width and height, in scene units, of the repeated tile of ground."""
 CELLS = (12, 10)
 
 Stamp = Callable[[int], str]
@@ -24,7 +24,7 @@ Stamp = Callable[[int], str]
 
 @dataclass(frozen=True)
 class Cover:
-    """The colour of open ground, and what is drawn on each tile of it."""
+    """The colour of open ground, and the drawing on each tile of it."""
 
     tint: str
     marks: tuple[Mark, ...] = ()
@@ -32,7 +32,7 @@ class Cover:
 
 @dataclass(frozen=True)
 class Growth:
-    """Which tufts stand on open ground, in which ink, and on what share of its cells."""
+    """The tufts on open ground: their ink and the share of its cells."""
 
     tint: str
     stamp: Stamp

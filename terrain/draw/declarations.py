@@ -18,7 +18,7 @@ FLIP = np.array([1.0, -1.0])
 
 
 def dangerous(plot: Plot) -> tuple[Mark, ...]:
-    """Teeth along the outline, pointing inwards."""
+    """Return teeth along the outline, pointing inwards."""
     text = ""
     for ring in rings(plot.shape, 0.8):
         along = np.column_stack([ring.inward[:, 1], -ring.inward[:, 0]])
@@ -29,7 +29,7 @@ def dangerous(plot: Plot) -> tuple[Mark, ...]:
 
 
 def impassable(plot: Plot) -> tuple[Mark, ...]:
-    """A second, heavy outline, and crosses along it."""
+    """Return a second, heavy outline, and crosses along it."""
     inner = plot.shape.buffer(-0.13, join_style="mitre")
     first, second = [], []
     for ring in rings(plot.shape.buffer(-0.42), 0.9):

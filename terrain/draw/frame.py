@@ -18,12 +18,12 @@ BAR = Ink(palette.INK)
 
 
 def under_pieces(view: View, tint: str) -> tuple[Mark, ...]:
-    """The table's border, and the ground in its colour."""
+    """Return the table's border, and the ground in its colour."""
     return (*_border(view), Mark(_table(view), Ink(tint), "ground"))
 
 
 def grid(view: View) -> tuple[Mark, ...]:
-    """A line at every unit, a stronger one at every fifth, and the middle of the table."""
+    """Return a line at every unit, a stronger one at every fifth, and the middle of the table."""
     across, down = np.arange(1.0, view.width), np.arange(1.0, view.depth)
     fine, bold = (
         _upright(view, across[(across % 5 == 0) == fifth])
@@ -51,7 +51,7 @@ def _level(view: View, y: Floats) -> str:
 
 
 def _border(view: View) -> tuple[Mark, ...]:
-    """Bars around the ground that change at every fifth unit."""
+    """Return bars around the ground that alternate at every fifth unit."""
     left, top, right, bottom = view.sheet
     bars = ""
     for start in np.arange(5.0, view.width, 10.0):
@@ -76,5 +76,5 @@ def _table(view: View) -> str:
 
 
 def rectangle(left: float, top: float, right: float, bottom: float) -> Floats:
-    """The four corners of an upright rectangle."""
+    """Return the four corners of an upright rectangle."""
     return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])

@@ -18,7 +18,7 @@ from terrain.draw.plot import Plot
 from terrain.draw.rings import paced_line, rings
 
 FALL = np.array([1.4, 1.8])
-"""How far a roof's shadow falls, in scene units."""
+"""The offset of a roof's shadow, in scene units."""
 BETWEEN = 0.09
 MAX_HOUSES = 40
 
@@ -30,7 +30,8 @@ CAST = Ink(palette.INK, opacity=0.22)
 @dataclass(frozen=True)
 class Houses:
     """Gabled buildings: their middles (n, 2), the unit directions of their roofs' ridges (n, 2),
-    lengths and breadths (n, 2)."""
+    lengths and breadths (n, 2).
+    """
 
     middles: Floats
     along: Floats
@@ -43,7 +44,7 @@ class Houses:
         return Houses(self.middles[kept], self.along[kept], self.sizes[kept])
 
     def corners(self, *, wider: float = 0.0) -> Floats:
-        """(n, 4, 2): the first side runs along the ridge."""
+        """Return the corners (n, 4, 2): the first side runs along the ridge."""
         across = np.column_stack([-self.along[:, 1], self.along[:, 0]])
         far = self.along * (self.sizes[:, :1] / 2 + wider)
         wide = across * (self.sizes[:, 1:] / 2 + wider)
@@ -56,7 +57,7 @@ class Houses:
 
 
 def house(middle: Floats, along: Floats, size: tuple[float, float]) -> Houses:
-    """One house alone."""
+    """Return a single house."""
     return Houses(np.array([middle]), np.array([along]), np.array([size]))
 
 
@@ -71,7 +72,9 @@ def together(*groups: Houses) -> Houses:
 def along_street(
     plot: Plot, street: LineString, room: BaseGeometry, rows: Sequence[float], *, size: float = 1.0
 ) -> Houses:
-    """Houses on both sides of a street, at the distances of `rows` from it; those behind looser."""
+    """Return houses on both sides of a street, at the distances of `rows` from it; sparser ones
+    behind.
+    """
     points = paced_line(street, max(0.84 * size, street.length / MAX_HOUSES))
     way = np.gradient(points, axis=0)
     way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
@@ -93,7 +96,7 @@ def along_street(
 
 
 def around_yard(plot: Plot, yard: BaseGeometry) -> Houses:
-    """Barracks along the inside of a yard."""
+    """Return barracks along the inside of a yard."""
     walls = rings(yard.buffer(-0.36), 1.15)
     if not walls:
         return Houses(np.empty((0, 2)), np.empty((0, 2)), np.empty((0, 2)))
@@ -109,7 +112,7 @@ def around_yard(plot: Plot, yard: BaseGeometry) -> Houses:
 
 
 def standing(houses: Houses, room: BaseGeometry) -> Houses:
-    """Those that fit into the room, the first come first, none on another."""
+    """Return those that fit into the room without overlaps, earlier ones first."""
     if not len(houses):
         return houses
     grounds = houses.grounds(wider=BETWEEN / 2)
@@ -131,7 +134,7 @@ def standing(houses: Houses, room: BaseGeometry) -> Houses:
 
 
 def roofs(plot: Plot, houses: Houses) -> tuple[Mark, ...]:
-    """Roofs with a lit and a dark half, and the shadows they cast, from far to near."""
+    """Return roofs with a lit and a dark half, and their shadows, from far to near."""
     if not len(houses):
         return ()
     houses = houses.where(np.argsort(-houses.middles[:, 1] * plot.view.up, kind="stable"))

@@ -34,13 +34,14 @@ CROWD = 20
 
 
 MAX_COVERED = 0.5
-"""The share of a piece that its name may take before it stands beside it; half of that
-where the drawing needs the middle."""
+"""The share of a piece that its name may cover before it stands beside it; half of that if the
+drawing needs the middle.
+"""
 
 
 @dataclass(frozen=True)
 class LabelWish:
-    """One piece's label: the block of words, and whether it wants to be inside, beside, along.
+    """One piece's label: the block of words, and its preference for inside, beside or along.
 
     A `low` one leaves the middle of the ground to the drawing.
     """
@@ -54,7 +55,9 @@ class LabelWish:
 
 @dataclass(frozen=True)
 class LabelPlaces:
-    """Where a block might stand: its middles (n, 2), and each one's room as boxes (n, m, 4)."""
+    """Candidate positions of a block: its middles (n, 2), and each one's room as boxes (n, m,
+    4).
+    """
 
     block: TextBlock
     middles: Floats
@@ -75,15 +78,16 @@ Way = Callable[[LabelRoom, LabelWish, TextBlock], Label | None]
 
 
 def place(room: LabelRoom, wish: LabelWish) -> Label | None:
-    """The cheapest free place for a label; taken in the room once found."""
+    """Return the cheapest free place for a label; it is then taken in the room."""
     if room.shapes[wish.own].is_empty:
         return None
     return _along(room, wish) if wish.along else _upright(room, wish)
 
 
 def place_all(room: LabelRoom, wishes: Sequence[LabelWish]) -> dict[int, Label | None]:
-    """Every label in its turn; then those that came close to one another choose once more,
-    knowing all the others."""
+    """Return every label in its turn; those that are close to one another then choose again,
+    knowing all the others.
+    """
     labels = {wish.own: place(room, wish) for wish in wishes}
     for wish in wishes:
         if room.crowded(wish.own, ELBOW_ROOM - CLEARANCE):
@@ -102,7 +106,7 @@ def _upright(room: LabelRoom, wish: LabelWish) -> Label | None:
 
 
 def _roomy(room: LabelRoom, wish: LabelWish) -> bool:
-    """Whether a name inside leaves enough of the ground to see what it is."""
+    """Return whether a name inside leaves enough of the ground visible."""
     most = MAX_COVERED / 2 if wish.low else MAX_COVERED
     return bool(wish.block.width * wish.block.height < most * room.shapes[wish.own].area)
 
@@ -145,7 +149,7 @@ def _beside(room: LabelRoom, wish: LabelWish, block: TextBlock) -> Label | None:
 
 
 def _anywhere(room: LabelRoom, wish: LabelWish, block: TextBlock) -> Label | None:
-    """The nearest place that no other label has, whatever lies beneath but a band of its own."""
+    """Return the nearest place without another label, even over other pieces except bands."""
     middle = np.asarray(shapely.get_coordinates(room.shapes[wish.own].centroid)[0])
     reach = 12 * 20.0
     bounds = (middle[0] - reach, middle[1] - reach, middle[0] + reach, middle[1] + reach)
@@ -160,12 +164,12 @@ def _anywhere(room: LabelRoom, wish: LabelWish, block: TextBlock) -> Label | Non
 
 
 def _along(room: LabelRoom, wish: LabelWish) -> Label | None:
-    """Along a band: in it where it is wide enough, otherwise close beside."""
+    """Return a place along a band: inside if it is wide enough, otherwise close beside it."""
     shape = room.shapes[wish.own]
     middle, along, length, _ = main_axis(shape)
     width = shape.area / max(length, 1e-9)
     angle = float(np.degrees(np.arctan2(along[1], along[0])))
-    # What runs up and down the sheet is read from below, even where it leans a little.
+    # A vertical label is read from below, even if it leans a little.
     if angle > 80.0 or angle <= -100.0:
         along, angle = -along, (angle - 180.0 if angle > 0 else angle + 180.0)
     across = np.array([-along[1], along[0]])
@@ -197,7 +201,7 @@ WAYS: Mapping[bool, tuple[tuple[Way, float], ...]] = {
         (_within, 0.76),
     ),
 }  # fmt: skip
-"""In which order places and sizes are tried: where the name belongs inside, and beside."""
+"""The order in which places and sizes are tried: for names inside, and for names beside."""
 
 
 def _cheapest(
@@ -214,7 +218,7 @@ def _cheapest(
     others = room.others(places.boxes, wish.own).sum(axis=1)
     cost = cost + np.where(others > 0, OVER_PIECE + 2.0 * others, 0.0)
     cost += OVER_LINE * room.on_lines(places.boxes).any(axis=1)
-    # Two names in one row read as one; one that is as near to a neighbour could be the neighbour's.
+    # Two names in one row look like one; a name as near to a neighbour could be the neighbour's.
     roomy = places.grown(ELBOW_ROOM)
     cost += BESIDE_WORDS * ~_all(room.clear(roomy))
     if not inside:
@@ -230,7 +234,7 @@ def _cheapest(
 def _places(
     room: LabelRoom, bounds: tuple[float, float, float, float], block: TextBlock, *, angle: float
 ) -> LabelPlaces:
-    """Middles in a lattice over the bounds, wider apart on large ground and in a crowd."""
+    """Return middles in a lattice over the bounds, coarser on large ground and in a crowd."""
     low_x, low_y, high_x, high_y = bounds
     most = MAX_PLACES * min(1.0, CROWD / max(1, len(room.shapes)))
     area = max(high_x - low_x, STEP) * max(high_y - low_y, STEP)

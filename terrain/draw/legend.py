@@ -27,7 +27,7 @@ SAMPLE = 28.0
 BADGE = 10.0
 BETWEEN = 7.0
 SWATCH = (2.25, 1.2)
-"""Width and depth, in units of the table, of the ground that shows a type; of some more."""
+"""Width and depth, in units of the table, of the sample of a type; of some types more."""
 BROAD_SWATCH = (4.2, 2.24)
 SETTLED_SWATCH = (5.25, 2.8)
 
@@ -35,7 +35,9 @@ SETTLED_SWATCH = (5.25, 2.8)
 def legend(
     layout: Layout, names: Names, at: Point, width: float, *, types: bool = True
 ) -> tuple[Margin, float]:
-    """The legend from `at` on to the right and down, and its height; larger without the types."""
+    """Return the legend from `at` to the right and down, and its height; larger without the
+    types.
+    """
     note = NOTE if types else LARGE_NOTE
     marks: list[Mark] = []
     words: list[Words] = []
@@ -44,7 +46,7 @@ def legend(
     x, y = left, top
 
     def placed(text: str, sample: float = SAMPLE) -> tuple[float, float]:
-        """Where the next sign goes; its name is set beside it."""
+        """Return the position of the next sign; its name is set beside it."""
         nonlocal x, y
         long = text_width(text, family=note.family, face=note.face, size=note.size)
         wide = sample + BETWEEN + long
@@ -94,7 +96,7 @@ def _swatch(at: Point, size: tuple[float, float], marks: tuple[Mark, ...]) -> Sw
 
 @lru_cache(maxsize=64)
 def type_swatch(kind: str) -> tuple[Mark, ...]:
-    """A small rectangle of one type's ground, its corner at (0, 0)."""
+    """Return a small rectangle of one type's ground, its corner at (0, 0)."""
     texture = texture_of(kind)
     size = _ground_of(texture)
     wash, edge = Mark(_path(size), Ink(texture.wash)), Mark(_path(size), texture.outline)
@@ -115,7 +117,7 @@ def _plot(name: str, size: tuple[float, float]) -> Plot:
         name=shapely.Polygon(),
         origin=(0.1, 0.3),
         chance=Chance.named("legend", name),
-        # The table goes on to the right, so that water has a shore there.
+        # The table continues to the right, so that water has a shore there.
         view=View(width + 1, depth, "defender", 0.0, 0.0),
         budget=60,
     )

@@ -41,11 +41,11 @@ class TextRun:
 
 @dataclass(frozen=True)
 class TextBlock:
-    """Lines under one another, or one line where `flat`, and the owner's badge.
+    """Lines under one another, or one line if `flat`, and the owner's badge.
 
     The badge stands in the second line; with a `number` in it, it is larger and stands in the
     first. `ground` is the halo of a block that stands beside its piece, none if empty; a block with
-    a `plate` has a lighter ground of its own laid under it.
+    a `plate` has a lighter background under it.
     """
 
     runs: tuple[TextRun, ...]
@@ -57,18 +57,18 @@ class TextBlock:
     plate: bool = False
 
     def first(self) -> "TextBlock":
-        """The first line alone."""
+        """Return the first line alone."""
         return replace(self, runs=self.runs[:1])
 
     def scaled(self, scale: float) -> "TextBlock":
         return self if scale == 1.0 else self._resized(scale, scale)
 
     def closer(self) -> "TextBlock":
-        """The block as it is set on a narrow screen: larger, and figures more so than names."""
+        """Return the block for a narrow screen: larger, and figures more so than names."""
         return self._resized(CLOSE_NAME, CLOSE_FIGURE)
 
     def printed(self, number: str) -> "TextBlock":
-        """The block as it is set on a printed sheet, with its number there."""
+        """Return the block for a printed sheet, with its number there."""
         larger = self._resized(PRINT_NAME, PRINT_FIGURE)
         return replace(larger, number=number, badge_size=NUMBERED_BADGE)
 
@@ -88,7 +88,7 @@ class TextBlock:
 
     @cached_property
     def _widths(self) -> list[float]:
-        """The width of each line, the badge's line with its badge."""
+        """Return the width of each line, the badge's line with its badge."""
         widths = [run.width for run in self.runs]
         widths[self._badge_line] += self._gap
         return widths
@@ -110,12 +110,12 @@ class TextBlock:
         return (max(sizes) if self.flat else sum(sizes)) * LEADING
 
     def corners(self, centre: Point, angle: float) -> Corners:
-        """The room of the whole block."""
+        """Return the corners of the whole block."""
         half_width, half_height = self.width / 2 + 1, self.height / 2
         return _corners(centre, (-half_width, -half_height, half_width, half_height), angle)
 
     def parts(self, angle: float) -> list[tuple[float, float, float, float]]:
-        """Upright boxes around (0, 0) that cover the room of the whole block, turned by `angle`."""
+        """Return upright boxes around (0, 0) that cover the whole block, turned by `angle`."""
         half_width, half_height = self.width / 2 + 1, self.height / 2
         count = 1 if angle == 0.0 else max(1, ceil(2 * half_width / self.height))
         step = 2 * half_width / count
@@ -128,7 +128,7 @@ class TextBlock:
         return boxes
 
     def at(self, centre: Point, *, angle: float, inside: bool) -> Label:
-        """The block set down around `centre`, turned clockwise by `angle` degrees."""
+        """Return the block at `centre`, turned clockwise by `angle` degrees."""
         words: list[Words] = []
         rooms: list[Corners] = []
         marks = self._plate(centre, angle, inside)
@@ -153,7 +153,7 @@ class TextBlock:
         return Label(tuple(words), self.corners(centre, angle), tuple(rooms), marks, inside)
 
     def _numeral(self, at: Point) -> Words:
-        """The number on the badge."""
+        """Return the number on the badge."""
         size = round(self.badge_size * (0.72 if len(self.number) < 2 else 0.6), 1)
         setting = Lettering(size=size, face="bold", fill=palette.SHEET)
         return Words(self.number, (at[0], round(at[1] + 0.33 * size, 1)), setting, role="number")

@@ -24,39 +24,40 @@ DEPLOYMENT = {
     )
 }
 UNDER, OVER = 0.75, 0.5
-"""How strong, as shares of a line's ink, it lies under the pieces and over them: on open ground the
-two add up to about as much, on a piece it steps back."""
+"""The strength of a line, as shares of its ink, under the pieces and over them: on open ground the
+two add up to about as much, on a piece the line is weaker.
+"""
 GAP = 4.0
-"""How far a line stays away from a name that it would cross."""
+"""The distance of a line from a name that it would cross."""
 LEAST = 8.0
 
 
 @dataclass(frozen=True)
 class TableLines:
-    """Distances of the lines drawn on the table; None leaves a pair out."""
+    """The distances of the lines drawn on the table; None omits a pair."""
 
     flank_sector_depth: float | None = 10.0
     deployment_from_centre: float | None = 6.0
 
     @classmethod
     def of(cls, rules: GroundRules) -> TableLines:
-        """The lines of a table on which these rules hold."""
+        """Return the lines of a table with these rules."""
         left = rules.zones.get("left")
         return cls(None if left is None else left.high, rules.deployment)
 
     def sectors_at(self, width: float) -> tuple[float, ...]:
-        """Where along x the sectors meet; nothing where the flanks would overlap."""
+        """Return where along x the sectors meet; nothing if the flanks would overlap."""
         depth = self.flank_sector_depth
         return () if depth is None or depth * 2 >= width else (depth, width - depth)
 
     def zones_at(self, depth: float) -> tuple[float, ...]:
-        """Where along y the defender's zone ends and the invader's begins."""
+        """Return where along y the defender's zone ends and the invader's begins."""
         reach, half = self.deployment_from_centre, depth / 2
         return () if reach is None or reach >= half else (half - reach, half + reach)
 
 
 def sector_names(view: View, lines: TableLines) -> list[tuple[str, float, float]]:
-    """Each sector's code, and where along x it begins and ends; left is the viewer's left."""
+    """Return each sector's code, and its range along x; left is the viewer's left."""
     cuts = lines.sectors_at(view.width)
     if not cuts:
         return []
@@ -67,7 +68,7 @@ def sector_names(view: View, lines: TableLines) -> list[tuple[str, float, float]
 
 
 def zone_names(view: View, lines: TableLines) -> list[tuple[str, float, float]]:
-    """Each zone's code, and where along y it begins and ends."""
+    """Return each zone's code, and its range along y."""
     cuts = lines.zones_at(view.depth)
     if not cuts:
         return []
@@ -76,14 +77,14 @@ def zone_names(view: View, lines: TableLines) -> list[tuple[str, float, float]]:
 
 
 def line_ends(view: View, lines: TableLines) -> list[Floats]:
-    """Both ends of every line (2, 2), in scene units, for labels to keep off them."""
+    """Return both ends of every line (2, 2), in scene units, for labels to keep off them."""
     return [ends for ends, _, _ in _lines(view, lines)]
 
 
 def line_marks(
     view: View, lines: TableLines, labels: Sequence[Label], *, strength: float = 1.0
 ) -> tuple[Mark, ...]:
-    """Sector lines, and deployment lines in their side's colour; broken where a name stands."""
+    """Return sector lines, and deployment lines in their side's colour; interrupted at names."""
     boxes = np.array([[*np.min(label.box, axis=0), *np.max(label.box, axis=0)] for label in labels])
     marks = []
     for ends, ink, role in _lines(view, lines):
@@ -104,7 +105,7 @@ def _lines(view: View, lines: TableLines) -> list[tuple[Floats, Ink, str]]:
 
 
 def _broken(ends: Floats, boxes: Floats) -> list[Floats]:
-    """The pieces of an upright or level line that lie outside the boxes."""
+    """Return the parts of an upright or level line outside the boxes."""
     way = int(abs(ends[1, 0] - ends[0, 0]) < abs(ends[1, 1] - ends[0, 1]))
     start, stop = ends[:, way].tolist()
     turned = start > stop

@@ -27,7 +27,7 @@ SUBTITLE = Lettering("Alegreya", "italic", 13.0, palette.SOFT_INK)
 
 @dataclass(frozen=True)
 class Type:
-    """How large the margin's words are set: distances, names of sectors, names of edges."""
+    """The sizes of the margin's words: distances, names of sectors, names of edges."""
 
     figure: Lettering
     note: Lettering
@@ -53,7 +53,7 @@ LARGE = Type(
 
 @dataclass(frozen=True)
 class Sides:
-    """How much room a margin takes on each side of the table, in scene units."""
+    """The width of a margin on each side of the table, in scene units."""
 
     left: float
     top: float
@@ -66,15 +66,15 @@ CLOSE = Sides(42.0, 44.0, 16.0, 72.0)
 PRINT_KEY = 128.0
 KEY = 80.0
 SCALE = 262.0
-"""How much of its width a scale takes from a legend that stands beside it."""
+"""The width that a scale takes from a legend beside it."""
 HALF_EDGE = 110.0
 NO_LINES = TableLines(None, None)
 NARROWEST = 22
-"""Units of the table that scale and title need beside each other."""
+"""The units of the table that scale and title need beside each other."""
 
 
 def wide_margin(layout: Layout, view: View, lines: TableLines, names: Names) -> Margin:
-    """The margin of a map that is read at full size, without title and legend."""
+    """Return the margin of a map at full size, without title and legend."""
     bottom = view.sheet[3]
     brackets, bracket_words = _brackets(view, lines, names, READ.note)
     bar, bar_words = scale_bar((view.left, bottom + 73), layout.base_width_mm, names)
@@ -88,7 +88,7 @@ def wide_margin(layout: Layout, view: View, lines: TableLines, names: Names) -> 
 def printed_margin(
     layout: Layout, view: View, lines: TableLines, names: Names
 ) -> tuple[Margin, float]:
-    """The margin of a map in print, lines and badges explained, and the room below the table."""
+    """Return the margin of a printed map, with lines and badges explained, and its height below."""
     left, _, right, bottom = view.sheet
     brackets, bracket_words = _brackets(view, lines, names, PRINTED.note)
     bar, bar_words = scale_bar((left, bottom + 66), layout.base_width_mm, names, size=13.0)
@@ -109,10 +109,10 @@ def printed_margin(
 
 
 def titled(margin: Margin, layout: Layout, view: View, names: Names) -> tuple[Margin, float]:
-    """The margin with title and legend, and the room that it takes below the table.
+    """Return the margin with title and legend, and its height below the table.
 
-    The title stands above the table's left corner and the legend beside the scale; where the table
-    is too narrow for that, the title stands beside the scale and the legend below both.
+    The title stands above the table's left corner and the legend beside the scale; if the table is
+    too narrow for that, the title stands beside the scale and the legend below both.
     """
     left, top, right, bottom = view.sheet
     title = _title(layout, names)
@@ -141,7 +141,7 @@ def titled(margin: Margin, layout: Layout, view: View, names: Names) -> tuple[Ma
 
 
 def close_margin(view: View, names: Names) -> Margin:
-    """The margin of a map that is read on a phone: few words, and large."""
+    """Return the margin of a map for phones: few words, and large."""
     _, top, _, bottom = view.sheet
     edges, words = _edges(view, names, LARGE.edge, (top - 14, bottom + 58))
     return Margin(marks=edges, words=(*_figures(view, LARGE.figure, 10, NO_LINES), *words))
@@ -150,8 +150,9 @@ def close_margin(view: View, names: Names) -> Margin:
 def _figures(
     view: View, lettering: Lettering, pace: int, lines: TableLines, *, own: bool = False
 ) -> list[Words]:
-    """Distances along the near edge and the left edge, as the defender counts or the viewer, and
-    across from them those of lines that lie between two of these."""
+    """Return distances along the near edge and the left edge, as the defender or the viewer counts,
+    and on the opposite edges those of lines in between.
+    """
     size = lettering.size
     left, far, right, near = view.sheet
     turned = view.seen_from == "invader" and not own
@@ -178,7 +179,7 @@ def _figures(
 def _brackets(
     view: View, lines: TableLines, names: Names, note: Lettering
 ) -> tuple[tuple[Mark, ...], list[Words]]:
-    """Sectors named under the near edge, deployment zones beside the left one."""
+    """Return sectors named under the near edge, deployment zones beside the left one."""
     marks: list[Mark] = []
     words: list[Words] = []
     y = view.sheet[3] + BORDER + 2.0 * note.size
@@ -198,13 +199,13 @@ def _brackets(
 
 
 def _within(note: Lettering, text: str, length: float) -> Lettering:
-    """The lettering, smaller where the text would be longer than its bracket."""
+    """Return the lettering, smaller if the text would be longer than its bracket."""
     long = text_width(text, family=note.family, face=note.face, size=note.size) + 14
     return note if long <= length else replace(note, size=round(note.size * length / long, 1))
 
 
 def _bracket(ends: Floats, text: str, note: Lettering) -> list[Mark]:
-    """A measured line with end ticks and a gap for its name."""
+    """Return a measured line with end ticks and a gap for its name."""
     start, end = ends
     length = float(np.hypot(*(end - start)))
     along = (end - start) / max(length, 1e-9)
@@ -229,7 +230,7 @@ def _edges(
     *,
     clear_of: float = 0.0,
 ) -> tuple[tuple[Mark, ...], list[Words]]:
-    """The far and the near edge's names, each with its side's badge, at their baselines.
+    """Return the far and the near edge's names, each with its side's badge, at their baselines.
 
     Both stand in the middle; the near one begins right of `clear_of`, where the scale ends.
     """
@@ -250,7 +251,7 @@ def _edges(
 
 
 def _title(layout: Layout, names: Names) -> list[Words]:
-    """Territory, and density, flank and size of the table."""
+    """Return territory, and density, flank and size of the table."""
     territory = names.territory(layout.territory) if layout.territory else ""
     notes = " · ".join(described_table(layout, names))
     return [

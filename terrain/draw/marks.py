@@ -8,7 +8,7 @@ Corners = tuple[Point, ...]
 
 @dataclass(frozen=True)
 class Ink:
-    """How a path is filled and stroked; widths and dashes in scene units."""
+    """The fill and stroke of a path; widths and dashes in scene units."""
 
     fill: str = "none"
     stroke: str = "none"
@@ -20,7 +20,7 @@ class Ink:
 
 @dataclass(frozen=True)
 class Mark:
-    """One path; `role` is a class name a page may hook onto."""
+    """One path; `role` is a class name for a page's styles."""
 
     d: str
     ink: Ink
@@ -29,7 +29,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Lettering:
-    """How a text is set."""
+    """The typesetting of a text."""
 
     family: str = "Alegreya Sans"
     face: str = "regular"
@@ -53,9 +53,9 @@ class Words:
 
 @dataclass(frozen=True)
 class Label:
-    """A piece's words and the four corners of the room they take, in scene units.
+    """A piece's words and the four corners of their room, in scene units.
 
-    `rooms` are the corners of each line's own room, for the drawing to leave out.
+    `rooms` are the corners of each line's own room, which the drawing leaves out.
     """
 
     words: tuple[Words, ...]
@@ -67,7 +67,7 @@ class Label:
 
 @dataclass(frozen=True)
 class DrawnPiece:
-    """One piece of terrain, ready to be written down; `close` is its label on a small screen."""
+    """One piece of terrain, ready to be written; `close` is its label on a small screen."""
 
     id: str
     type: str
@@ -82,9 +82,9 @@ class DrawnPiece:
 
 @dataclass(frozen=True)
 class OnTable:
-    """One thing that stands on the table, over the pieces; what it is, its caller knows.
+    """One thing on the table, over the pieces; the caller knows what it is.
 
-    `id` and `kind` are names that a page may hook onto.
+    `id` and `kind` are names for a page's scripts.
     """
 
     id: str
@@ -96,7 +96,7 @@ class OnTable:
 
 @dataclass(frozen=True)
 class Swatch:
-    """A sample of a texture, its upper left corner at `at`, drawn smaller by `scale`."""
+    """A sample of a texture, its upper left corner at `at`, scaled down by `scale`."""
 
     at: Point
     scale: float
@@ -105,7 +105,7 @@ class Swatch:
 
 @dataclass(frozen=True)
 class GroundMarks:
-    """What lies under the pieces; `cover` is repeated on tiles of `tile`, width and height."""
+    """The ground under the pieces; `cover` is repeated on tiles of `tile`, width and height."""
 
     under: tuple[Mark, ...] = ()
     cover: tuple[Mark, ...] = ()
@@ -115,7 +115,7 @@ class GroundMarks:
 
 @dataclass(frozen=True)
 class Margin:
-    """What stands around the table, and the lines that lie over the pieces."""
+    """The margin around the table, and the lines over the pieces."""
 
     marks: tuple[Mark, ...] = ()
     words: tuple[Words, ...] = ()

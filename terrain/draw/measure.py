@@ -20,32 +20,32 @@ FILES: Mapping[tuple[str, str], str] = {
     ("Alegreya Sans", "bold"): "AlegreyaSans-Bold.ttf",
 }
 
-# Wide enough for any glyph that falls to a font the map does not ship.
+# Wide enough for any glyph that falls back to a font the map does not ship.
 UNKNOWN_GLYPH = 0.9
 
-# Figures are set lining and tabular, which `hmtx` by itself does not say.
+# Figures are set lining and tabular, which `hmtx` alone does not say.
 FIGURE = 0.49
 
 
 @dataclass(frozen=True)
 class Widths:
-    """Advance widths of one font, in ems by code point."""
+    """The advance widths of one font, in ems by code point."""
 
     advances: Mapping[int, float]
 
     def of(self, text: str) -> float:
-        """The width of `text` in ems; kerning, which only narrows, is left out."""
+        """Return the width of `text` in ems; kerning, which only narrows, is ignored."""
         return sum(self.advances.get(ord(character), UNKNOWN_GLYPH) for character in text)
 
 
 def text_width(text: str, *, family: str, face: str, size: float) -> float:
-    """The width of `text` set at `size`, in the unit of `size`."""
+    """Return the width of `text` at `size`, in the unit of `size`."""
     return _ems(text, family, face) * size
 
 
 @lru_cache(maxsize=4096)
 def _ems(text: str, family: str, face: str) -> float:
-    # The same names and figures stand on every sheet of a tournament.
+    # The same names and figures are on every sheet of a tournament.
     return _widths(family, face).of(text)
 
 
@@ -70,7 +70,7 @@ def _tables(font: bytes) -> dict[str, int]:
 
 
 def _characters(font: bytes, cmap: int) -> dict[int, int]:
-    """Glyph numbers by code point, from the Windows Unicode subtable (format 4)."""
+    """Return glyph numbers by code point, from the Windows Unicode subtable (format 4)."""
     (count,) = struct.unpack_from(">H", font, cmap + 2)
     records = [struct.unpack_from(">HHL", font, cmap + 4 + 8 * index) for index in range(count)]
     start = cmap + next(offset for platform, kind, offset in records if (platform, kind) == (3, 1))

@@ -99,10 +99,10 @@ class Names:
     territories: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     decimal: str = "."
-    """What stands between the whole and the tenths of a number."""
+    """The decimal separator."""
 
     def number(self, value: float, *, fixed: bool = False) -> str:
-        """A number to a tenth; one that is not `fixed` loses a nought there."""
+        """Return a number to a tenth; without `fixed`, a final zero is dropped."""
         text = f"{value:.1f}" if fixed else f"{round(value, 1):g}"
         return text.replace(".", self.decimal)
 

@@ -18,15 +18,16 @@ PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "us-letter": (
 EDGE = 10.0
 HEAD = 23.0
 TOLD = 4.6
-"""How high a line is of what is told below the heading."""
+"""The line height of the notes below the heading."""
 QR = 21.0
 LINE = 4.25
 ROW = 2 * LINE + 0.5
 LIST_HEAD = 6.0
 NOTE = 12.0
 LEAST_SHARE = 0.72
-"""How small the map may become, as a share of what it could be, for its list to stand below it; of
-a longer list the rest goes on to other pages."""
+"""The minimum share of the map's possible size for its list to stand below it; the rest of a longer
+list goes on to other pages.
+"""
 
 BADGE = 7.0
 COLUMNS: tuple[tuple[str, float, Align], ...] = (
@@ -40,9 +41,9 @@ COLUMNS: tuple[tuple[str, float, Align], ...] = (
     ("cm", 19.0, "right"),
     ("in", 17.0, "right"),
 )
-"""The list's columns after badge and name: the head's word, the width, and where text leans."""
+"""The list's columns after badge and name: the head's word, the width, and the alignment."""
 RULED = (1, 5)
-"""Before which of these a line runs down."""
+"""The columns with a vertical rule before them."""
 GAP = 2.2
 POINT_MM = 25.4 / 72
 MASK = 3
@@ -50,11 +51,11 @@ MASK = 3
 
 @dataclass(frozen=True)
 class Heading:
-    """What stands above a map: whose table it is, and where it is found.
+    """The heading of a map: whose table it is, and its address.
 
     `code` is large, for a table's number; `url` becomes a QR code. `table`, the last line, says
-    what table this is and how large; a sheet fills it in. `told` are sentences that stand above
-    the map of the first page alone, in as many lines as they take.
+    which table this is and its size; a sheet fills it in. `told` are sentences above the map of the
+    first page alone, in as many lines as they take.
     """
 
     title: str
@@ -105,8 +106,9 @@ def pages(
     *,
     paper: Paper,
 ) -> list[Page]:
-    """The map `drawn` (its name, and its size in any unit) with its list, on as many pages as the
-    list needs."""
+    """Return the map `drawn` (its name, and its size in any unit) with its list, on as many pages
+    as the list needs.
+    """
     name, size = drawn
     names, note = said
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
@@ -140,11 +142,12 @@ def pages(
 
 
 def _map_width(size: tuple[float, float], listed: int, paper: Paper, head: float) -> float:
-    """How wide the map is set below the `head` of its page: all of it there, and with its list if
-    they can share it."""
+    """Return the width of the map below the `head` of its page: the whole map, and with its list if
+    they can share the page.
+    """
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
     room = height - head - 2.0
-    # The note stands below the list, or below the map where nothing is listed.
+    # The note stands below the list, or below the map if the list is empty.
     alone = min(width, (room if listed else room - NOTE) * size[0] / size[1])
     fitting = (room - LIST_HEAD - NOTE - ROW * listed) * size[0] / size[1]
     return alone if fitting > alone or fitting < LEAST_SHARE * alone else fitting
@@ -154,7 +157,7 @@ Begun = tuple[list[Text], list[tuple[float, float, float, str]], dict[str, str]]
 
 
 def headed(heading: Heading, name: str, width: float) -> Begun:
-    """A page begun with its title at the left, table number and QR code at the right."""
+    """Return a new page with its title at the left, table number and QR code at the right."""
     right = EDGE + width
     placed, pictures = [], {}
     if heading.url:
@@ -184,7 +187,7 @@ def headed(heading: Heading, name: str, width: float) -> Begun:
 def _columns(
     listed: Sequence[PieceRow], names: Names, at: tuple[float, float], width: float
 ) -> Iterable[Text]:
-    """The list's texts: one for each column, two lines to a row."""
+    """Return the list's texts: one for each column, two lines to a row."""
     left, top = at
     body = top + LIST_HEAD + 0.1
     pitch = ROW / 2
@@ -209,7 +212,7 @@ def _columns(
 
 
 def _cell(row: PieceRow, column: int) -> tuple[str, str]:
-    """The two lines of a row in one of COLUMNS."""
+    """Return the two lines of a row in one of COLUMNS."""
     if column == 0:
         return row.sizes
     first, second = (spot[column - 1] if spot else "" for spot in (*row.spots, (), ())[:2])
@@ -217,18 +220,18 @@ def _cell(row: PieceRow, column: int) -> tuple[str, str]:
 
 
 def _unbroken(words: str) -> str:
-    """The same as one line, however wide: a second would push all below it out of their rows."""
+    """Return the words as one line of any width: a second line would push the rows out of place."""
     return words.replace(" ", "\u00a0").replace("–", "\u2060–\u2060")
 
 
 def _name_width(width: float) -> float:
-    """What the other columns leave for the name."""
+    """Return the width that the other columns leave for the name."""
     gaps = GAP * (2 + len(RULED))
     return width - BADGE - gaps - sum(wide for _, wide, _ in COLUMNS)
 
 
 def _rules(listed: Sequence[PieceRow], width: float) -> str:
-    """The list's lines and the shapes of its badges, as a picture."""
+    """Return the list's rules and the shapes of its badges, as a picture."""
     height = LIST_HEAD + ROW * len(listed)
     rules = f"M0 .3h{width:g}M0 {LIST_HEAD:g}h{width:g}"
     rules += "".join(f"M0 {LIST_HEAD + ROW * at:g}h{width:g}" for at in range(1, len(listed) + 1))
@@ -253,13 +256,13 @@ def _rules(listed: Sequence[PieceRow], width: float) -> str:
 
 
 def _note(note: str, at: tuple[float, float], width: float) -> Iterable[Text]:
-    """The sentence below the list, in as many lines as it takes."""
+    """Return the sentence below the list, in as many lines as it takes."""
     yield Text(at, width, "\n".join(in_lines(note, width, 8.5)), 8.5, pitch=3.6)
 
 
 @lru_cache(maxsize=16)
 def in_lines(words: str, width: float, size: float) -> tuple[str, ...]:
-    """The words in lines of this width; a word that is longer than one is cut."""
+    """Return the words in lines of this width; a word that is longer than a line is cut."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -271,7 +274,7 @@ def in_lines(words: str, width: float, size: float) -> tuple[str, ...]:
 
 
 def fitted(text: str, width: float, size: float) -> str:
-    """The text, or as much of it as a line of this width holds."""
+    """Return the text, or as much of it as fits on a line of this width."""
     text = " ".join(text.split())
     if _long(text, size) <= width:
         return text
@@ -281,18 +284,18 @@ def fitted(text: str, width: float, size: float) -> str:
 
 
 def _long(text: str, size: float) -> float:
-    """About how long a text is, in millimetres: never less than it will be."""
-    # Set bold, which is the widest of the faces that are used.
+    """Return an upper bound of a text's length, in millimetres."""
+    # Set bold, which is the widest of the faces.
     return text_width(text, family="Alegreya", face="bold", size=size) * POINT_MM
 
 
 def _qr(url: str) -> str:
-    """The address as an SVG picture."""
-    # Loaded here, because most maps carry no code.
+    """Return the address as an SVG picture."""
+    # Loaded here, because most maps have no code.
     import segno
 
     picture = BytesIO()
-    # Every mask can be read; to weigh all eight against each other takes as long as a map's labels.
+    # Every mask is readable; comparing all eight takes as long as a map's labels.
     code = segno.make(url, error="m", mask=MASK)
     code.save(picture, kind="svg", xmldecl=False, border=0, nl=False)
     return picture.getvalue().decode()

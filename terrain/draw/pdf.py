@@ -11,8 +11,8 @@ PAGE = b"""#set page(paper: "a4", flipped: true, margin: 10mm)
 
 
 def pdf(svg: str) -> bytes:
-    """An SVG document as a PDF of one page, as large as the page takes; equal maps, equal bytes."""
-    # Loaded here, because pages and checks draw maps all day and never need the compiler.
+    """Return an SVG document as a PDF of one page of its size; equal maps give equal bytes."""
+    # Loaded here, because pages and checks draw many maps and never need the compiler.
     import typst
 
     return typst.compile(PAGE, font_paths=fonts(), format="pdf", sys_inputs={"map": svg})

@@ -16,14 +16,14 @@ TENTHS = 10
 
 @lru_cache(maxsize=65536)
 def tenths(value: int) -> str:
-    """`value` tenths as the shortest decimal."""
+    """Return `value` tenths as the shortest decimal."""
     whole, rest = divmod(abs(value), TENTHS)
     text = f"{whole or ''}.{rest}" if rest else str(whole)
     return f"-{text}" if value < 0 else text
 
 
 def figure(value: float) -> str:
-    """One coordinate, to a tenth."""
+    """Return one coordinate, to a tenth."""
     return tenths(round(value * TENTHS))
 
 
@@ -34,17 +34,17 @@ def _grid(points: Floats) -> list[list[int]]:
 
 @lru_cache(maxsize=65536)
 def _next(value: int) -> str:
-    """A figure that follows another: a blank only where the sign does not part them."""
+    """Return a subsequent figure: with a blank only if no sign separates them."""
     return tenths(value) if value < 0 else f" {tenths(value)}"
 
 
 def _pairs(values: Sequence[int]) -> str:
-    """Figures in a row."""
+    """Return figures in a row."""
     return tenths(values[0]) + "".join(map(_next, values[1:]))
 
 
 def line(points: Floats, *, closed: bool = False) -> str:
-    """Straight segments through `points` (n, 2)."""
+    """Return straight segments through `points` (n, 2)."""
     rows = _grid(points)
     x, y = rows[0]
     steps: list[int] = []
@@ -58,7 +58,7 @@ def line(points: Floats, *, closed: bool = False) -> str:
 
 
 def curve(points: Floats, *, closed: bool = False) -> str:
-    """A smooth line through `points` (n, 2): Catmull and Rom's, as cubic pieces."""
+    """Return a smooth line through `points` (n, 2): Catmull and Rom's, as cubic pieces."""
     if len(points) < 3:
         return line(points, closed=closed)
     if closed:
@@ -82,7 +82,9 @@ def curve(points: Floats, *, closed: bool = False) -> str:
 
 
 def softened_corners(starts: Floats, corners: Floats, ends: Floats) -> str:
-    """A closed line (n, 2) that leaves each side at `starts` and joins the next at `ends`."""
+    """Return a closed line (n, 2) that leaves each side at `starts` and joins the next at
+    `ends`.
+    """
     start, corner, end = (np.rint(points * TENTHS) for points in (starts, corners, ends))
     steps = np.hstack([start - np.roll(end, 1, axis=0), corner - start, end - start])
     text = "".join(
@@ -90,18 +92,18 @@ def softened_corners(starts: Floats, corners: Floats, ends: Floats) -> str:
         for a, b, c, d, e, f in steps.astype(np.int64).tolist()
     )
     first = start[0].astype(np.int64).tolist()
-    # The first side is drawn by closing the line.
+    # Closing the line draws the first side.
     return f"M{_pairs(first)}{text[text.index('q') :]}z"
 
 
 def strokes(starts: Floats, ends: Floats) -> str:
-    """One straight stroke for each pair of points."""
+    """Return one straight stroke for each pair of points."""
     rows = _grid(np.hstack([starts, ends]))
     return "".join(f"M{tenths(x)}{_next(y)}l{tenths(u - x)}{_next(v - y)}" for x, y, u, v in rows)
 
 
 def wedges(starts: Floats, ends: Floats, thick: Floats) -> str:
-    """Strokes `thick` at their start and pointed at their end, as an engraver's burin leaves."""
+    """Return strokes `thick` at their start and pointed at their end, like an engraver's."""
     along = ends - starts
     length = np.maximum(np.hypot(along[:, 0], along[:, 1]), 1e-9)
     side = np.column_stack([-along[:, 1], along[:, 0]]) / length[:, None] * (thick / 2)[:, None]
@@ -109,7 +111,7 @@ def wedges(starts: Floats, ends: Floats, thick: Floats) -> str:
 
 
 def polygons(corners: Floats) -> str:
-    """Closed polygons of k corners each (n, k, 2)."""
+    """Return closed polygons of k corners each (n, k, 2)."""
     rows = np.rint(corners * TENTHS).astype(np.int64)
     steps = np.diff(rows, axis=1).reshape(len(rows), 2 * (corners.shape[1] - 1)).tolist()
     starts = rows[:, 0].tolist()
@@ -119,12 +121,12 @@ def polygons(corners: Floats) -> str:
 
 
 def dots(points: Floats) -> str:
-    """One dot, drawn by a round cap, for each point."""
+    """Return one dot, drawn by a round cap, for each point."""
     return "".join(f"M{tenths(x)}{_next(y)}h.1" for x, y in _grid(points))
 
 
 def stamped(points: Floats, stamps: Iterable[str]) -> str:
-    """A relative drawing set down at each point; `stamps` runs beside `points`."""
+    """Return a relative drawing at each point; `stamps` runs parallel to `points`."""
     return "".join(
         f"M{tenths(x)}{_next(y)}{stamp}"
         for (x, y), stamp in zip(_grid(points), stamps, strict=True)
@@ -132,5 +134,5 @@ def stamped(points: Floats, stamps: Iterable[str]) -> str:
 
 
 def relative(*steps: float) -> str:
-    """Figures of a stamp, ready to follow a path letter."""
+    """Return the figures of a stamp, ready to follow a path letter."""
     return _pairs([round(step * TENTHS) for step in steps])

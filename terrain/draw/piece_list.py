@@ -16,7 +16,7 @@ MM_PER: dict[Measure, float] = {"cm": 10.0, "in": MM_PER_INCH}
 
 @dataclass(frozen=True)
 class PieceRow:
-    """One piece in the list: its number on the map, what it is, its size, and where it lies."""
+    """One piece in the list: its number on the map, its name, its size, and its place."""
 
     number: int
     side: str
@@ -33,9 +33,9 @@ def rows(
     names: Names | None = None,
     measure: Measure = "cm",
 ) -> list[PieceRow]:
-    """The list below the map: every piece in the order of the layout.
+    """Return the list below the map: every piece in the order of the layout.
 
-    `measure` is in what sizes are told beside the table's unit; distances are told in both.
+    `measure` is the second unit of sizes; distances are stated in both.
     """
     names = names or Names()
     seen = view_from, names, measure
@@ -73,7 +73,9 @@ def _row(at: int, piece: Piece, layout: Layout, seen: tuple[ViewFrom, Names, Mea
 
 
 def _spot(spot: Spot, base_width_mm: float, names: Names) -> tuple[str, ...]:
-    """An edge, the distance from it three times, the other edge, and how far from that."""
+    """Return an edge, the distance from it three times, the other edge, and the distance from
+    that.
+    """
     tenths = partial(names.number, fixed=True)
     away = [tenths(length) for length in lengths(max(spot.distance, 0.0), base_width_mm)]
     along = [tenths(length) for length in lengths(spot.along, base_width_mm)]

@@ -27,36 +27,37 @@ from terrain.draw.view import View
 from terrain.draw.wording import block_for, described
 
 REACH = 4.0
-"""How far beyond the table a piece is still drawn."""
+"""The distance beyond the table within which a piece is still drawn."""
 
 MAX_RAGGED = 1.6
-"""An outline so much longer than the sides of its envelope is nothing that anyone cut: it gets its
-wash and line, but no texture, which would take as long as a whole table's."""
+"""The ratio of an outline's length to its envelope's sides beyond which it is not a realistic
+piece: it gets its wash and line, but no texture, which would take as long as a whole table's.
+"""
 
 
 AGREED = 20.0
-"""How large the sign is of what stands by agreement."""
+"""The size of the sign of an agreement."""
 
 MANY = 60
 FINE = 0.015
-"""An outline of more points than that is drawn without those that bend it by less."""
+"""An outline with more points is drawn without those that bend it by less than this."""
 
 KEPT = 200
-"""So many pieces a process keeps as they were drawn last: some twenty tables, in 2 MB."""
+"""The number of drawn pieces that a process caches: some twenty tables, in 2 MB."""
 
 MARKS_PER_PIECE = 700
 MARKS_PER_TABLE = 9000
 NOBODYS = -1
-"""Whose room is taken by what is no piece."""
+"""The owner of room that is not a piece's."""
 
 
 @dataclass(frozen=True)
 class Labelling:
-    """How pieces are named: in whose words, off which lines, on which ground.
+    """The naming of pieces: wording, lines to avoid, background.
 
-    `close` labels are large, for a narrow screen; where they are the only ones they are the
-    pieces' labels. `numbered` ones carry the piece's place in the layout on their badge. What will
-    stand at `clear_of`, corners (n, 2) on the sheet, hides no name that can lie elsewhere.
+    `close` labels are large, for a narrow screen; if they are the only ones they are the pieces'
+    labels. `numbered` ones carry the piece's index in the layout on their badge. Names avoid things
+    at `clear_of`, corners (n, 2) on the sheet, if they can lie elsewhere.
     """
 
     lines: Sequence[Floats]
@@ -68,7 +69,7 @@ class Labelling:
     clear_of: Sequence[Floats] = ()
 
     def room(self, view: View, shapes: Sequence[BaseGeometry]) -> LabelRoom:
-        """What the names of pieces of these shapes keep clear of."""
+        """Return the obstacles for the names of pieces of these shapes."""
         room = LabelRoom(view.sheet, self.lines, shapes)
         if self.clear_of:
             ends = [[*corners.min(axis=0), *corners.max(axis=0)] for corners in self.clear_of]
@@ -79,7 +80,7 @@ class Labelling:
 def draw_pieces(
     pieces: Sequence[Piece], view: View, labelling: Labelling
 ) -> tuple[DrawnPiece, ...]:
-    """Every piece, deep water first, else in the given order."""
+    """Return every piece, deep water first, else in the given order."""
     order = sorted(range(len(pieces)), key=lambda at: pieces[at].type not in STRIPS)
     grounds = {at: ground_of(pieces[at], view) for at in order}
     shapes = [shapely.transform(_room_of(grounds[at]), view.at) for at in order]
@@ -103,13 +104,13 @@ def draw_pieces(
 
 
 def nameless(piece: Piece, view: View) -> tuple[Mark, ...]:
-    """One piece as `draw_pieces` draws it, but that no room is left in it for a name."""
+    """Return one piece as `draw_pieces` draws it, but without room for a name."""
     plot = _plot(piece, ground_of(piece, view), _name_room(None, view), (view, MARKS_PER_PIECE))
     return _marks(piece, plot, _outline(piece, view))
 
 
 def ground_of(piece: Piece, view: View) -> BaseGeometry:
-    """The piece's ground as valid polygons near the table; empty where its outline has none."""
+    """Return the piece's ground as valid polygons near the table; empty for an invalid outline."""
     if len(piece.outline) < 3:
         return MultiPolygon()
     shape = piece.shape
@@ -125,14 +126,14 @@ def ground_of(piece: Piece, view: View) -> BaseGeometry:
 
 def _block(piece: Piece, at: int, labelling: Labelling) -> TextBlock:
     block = replace(block_for(piece, labelling.names), ground=labelling.ground)
-    # On white paper nothing lies under a name beside its piece; a halo costs each letter twice.
+    # On white paper a name beside its piece needs no halo, which would cost each letter twice.
     return replace(block.printed(str(at + 1)), ground="") if labelling.numbered else block
 
 
 def _labels(
     pieces: Sequence[Piece], order: Sequence[int], setting: tuple[list[TextBlock], LabelRoom]
 ) -> list[Label | None]:
-    """One label per piece; those that have the least choice of place choose first."""
+    """Return one label per piece; those with the fewest places choose first."""
     blocks, room = setting
     wishes = []
     for index in sorted(range(len(order)), key=lambda index: _choice(pieces[order[index]])):
@@ -180,7 +181,7 @@ def _plot(
 
 
 def _name_room(label: Label | None, view: View) -> BaseGeometry:
-    """The room that a label's lines take, in table coordinates."""
+    """Return the room of a label's lines, in table coordinates."""
     if label is None:
         return shapely.Polygon()
     # Lines under one another, each over the middle of the next; else one line, perhaps turned.
@@ -230,8 +231,9 @@ def _marks(piece: Piece, plot: Plot, outline: str) -> tuple[Mark, ...]:
 
 @lru_cache(maxsize=KEPT)
 def grown(piece: Piece, name: BaseGeometry, view: View, budget: int) -> tuple[Mark, ...]:
-    """What stands on its ground. A table is drawn again after each move, and most of it is as it
-    was."""
+    """Return the drawing on its ground. A table is drawn again after each move, and most of it is
+    unchanged, so it is cached.
+    """
     plot = _plot(piece, ground_of(piece, view), name, (view, budget))
     if plot.shape.is_empty or _ragged(plot.shape):
         return ()
@@ -239,7 +241,7 @@ def grown(piece: Piece, name: BaseGeometry, view: View, budget: int) -> tuple[Ma
 
 
 def _agreement(piece: Piece, view: View) -> tuple[Mark, ...]:
-    """The sign of what stands by agreement: on the border, where it is uppermost to the right."""
+    """Return the sign of an agreement: on the border, uppermost to the right."""
     points = view.at(np.array(piece.outline).reshape(-1, 2))
     left, top, right, bottom = view.sheet
     x, y = points[np.argmax(points[:, 0] - points[:, 1])].tolist()
@@ -249,7 +251,7 @@ def _agreement(piece: Piece, view: View) -> tuple[Mark, ...]:
 
 
 def _thinned(ring: Outline) -> Floats:
-    """The points of a ring, of very many only those that can be told apart on the map."""
+    """Return the points of a ring; of very many only those that are distinct on the map."""
     points = np.array(ring)
     if len(points) <= MANY:
         return points

@@ -20,9 +20,9 @@ EMPTIEST = 40
 class Plot:
     """The ground of one piece in table coordinates.
 
-    `shape` is valid and lies within reach of the table; `name` is the room that the label takes;
-    `origin` is the outline's first point, to which everything scattered is tied, so that
-    a piece that slides takes its trees along. `budget` bounds the marks of one texture.
+    `shape` is valid and lies within reach of the table; `name` is the room of the label; `origin`
+    is the outline's first point, to which scattered things are tied, so that a sliding piece takes
+    its trees along. `budget` bounds the marks of one texture.
     """
 
     shape: BaseGeometry
@@ -34,17 +34,18 @@ class Plot:
 
     @cached_property
     def depth(self) -> float:
-        """How far the innermost point lies from the outline."""
+        """Return the distance of the innermost point from the outline."""
         return max((float(_inner_radius(part)) for part in parts(self.shape)), default=0.0)
 
     @cached_property
     def free(self) -> BaseGeometry:
-        """The ground without the label's room."""
+        """Return the ground without the label's room."""
         return self.shape.difference(self.name)
 
     def inset(self, distance: float, *, clear: float | None = None) -> BaseGeometry:
-        """The ground at least `distance` inside the outline and `clear` of the label: half of it,
-        unless that is stated."""
+        """Return the ground at least `distance` inside the outline and `clear` of the label: by
+        default half of it.
+        """
         inner = self.shape.buffer(-distance, quad_segs=3)
         around = distance / 2 if clear is None else clear
         return inner.difference(self.name.buffer(around, quad_segs=1))
@@ -68,7 +69,7 @@ class Scatter:
         return Scatter(self.points[kept], self.rows[kept], self.noise[kept])
 
     def bands(self) -> list[Integers]:
-        """Indices of the points row by row, from far to near."""
+        """Return indices of the points row by row, from far to near."""
         if not len(self.rows):
             return []
         cuts = np.flatnonzero(np.diff(self.rows)) + 1
@@ -76,7 +77,7 @@ class Scatter:
 
 
 def parts(shape: BaseGeometry) -> list[Polygon]:
-    """The polygons of a shape, whatever else it may hold."""
+    """Return the polygons of a shape, without its other parts."""
     if isinstance(shape, Polygon):
         return [] if shape.is_empty else [shape]
     if isinstance(shape, MultiPolygon) or hasattr(shape, "geoms"):
@@ -93,9 +94,9 @@ def scatter(
     channel: int = 0,
     clear: float | None = None,
 ) -> Scatter:
-    """Points about `spacing` apart, `inset` from the outline and clear of the label.
+    """Return points about `spacing` apart, `inset` from the outline and clear of the label.
 
-    Wider apart where the plot's budget would be passed; nothing on ground that is too narrow.
+    Wider apart if the plot's budget would be exceeded; nothing on ground that is too narrow.
     """
     region = plot.inset(inset, clear=clear)
     if region.is_empty:

@@ -8,8 +8,10 @@ PAGE = b"""#set page(width: auto, height: auto, margin: 0pt)
 
 
 def png(svg: str, *, pixels_per_inch: float = 144.0) -> bytes:
-    """An SVG document as PNG bytes, at its stated size (a scene unit is a 96th of an inch)."""
-    # Loaded here, because pages and checks draw maps all day and never need the compiler.
+    """Return an SVG document as PNG bytes, at its stated size (a scene unit is a 96th of an
+    inch).
+    """
+    # Loaded here, because pages and checks draw many maps and never need the compiler.
     import typst
 
     return typst.compile(

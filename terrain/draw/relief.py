@@ -42,7 +42,7 @@ class Slope:
 
 
 def hills(plot: Plot) -> tuple[Mark, ...]:
-    """Terraces that rise towards the light, hachures down each of them, a bare crown."""
+    """Return terraces that rise towards the light, hachures down each of them, a bare crown."""
     deep = plot.depth
     steps = (0.02, 0.26, 0.48, 0.68)
     slopes = [
@@ -55,7 +55,7 @@ def hills(plot: Plot) -> tuple[Mark, ...]:
 
 
 def mountains(plot: Plot) -> tuple[Mark, ...]:
-    """Steep feet, and above them crests with their slopes."""
+    """Return steep feet, and above them crests with their slopes."""
     foot = Slope(0.17 * plot.depth, 0.02 * plot.depth, 0.13, 1.5)
     return (
         *_terraces(plot, (0.15,), ROCK_STEP),
@@ -65,7 +65,7 @@ def mountains(plot: Plot) -> tuple[Mark, ...]:
 
 
 def _terraces(plot: Plot, steps: tuple[float, ...], inks: tuple[Ink, Ink]) -> tuple[Mark, ...]:
-    """Ground drawn in by shares of its depth, each step with its shadow away from the light."""
+    """Return ground inset by shares of its depth, each step with its shadow away from the light."""
     rise, shade = inks
     marks = []
     for step in steps:
@@ -78,19 +78,19 @@ def _terraces(plot: Plot, steps: tuple[float, ...], inks: tuple[Ink, Ink]) -> tu
 
 
 def _level(plot: Plot, inset: float) -> BaseGeometry:
-    """The ground above one height: rounder the higher, and not quite in the middle."""
+    """Return the ground above one height: rounder the higher, and not quite in the middle."""
     ground = softened(plot.shape, inset, min(0.3 + 0.9 * inset, 0.7 * (plot.depth - inset)))
     lean = (plot.chance.apart(15).along(2) - 0.5) * 0.22 * inset
     return shapely.transform(ground, lambda at: at + lean)
 
 
 def _drawn_in(plot: Plot, inset: float) -> BaseGeometry:
-    """The ground so far inside its outline, as narrow as that may be."""
+    """Return the ground inset from its outline, however narrow the rest is."""
     return softened(plot.shape, inset, 0.1 * plot.depth)
 
 
 def gully(plot: Plot) -> tuple[Mark, ...]:
-    """Banks that fall inwards to a stony floor, all along every arm."""
+    """Return banks that fall inwards to a stony floor, all along every arm."""
     deep = plot.depth
     slopes = [
         Slope(0.04, min(0.34 * deep, 0.66), 0.125, 2.0),
@@ -108,7 +108,7 @@ def gully(plot: Plot) -> tuple[Mark, ...]:
 
 
 def hachures_outward(plot: Plot, ring: BaseGeometry, length: float, ink: Ink) -> tuple[Mark, ...]:
-    """Short strokes outwards from `ring`, as at the foot of a rampart."""
+    """Return short strokes outwards from `ring`, as at the foot of a rampart."""
     marks = []
     for sample in rings(ring, 0.2):
         ends = sample.points - sample.inward * length
@@ -128,7 +128,9 @@ def _hachures(
 
 
 def _row(plot: Plot, slope: Slope, drawn: tuple[BaseGeometry, Chance]) -> str:
-    """One row's strokes: thick at the top, pointed at the foot, thinned out towards the light."""
+    """Return one row's strokes: thick at the top, pointed at the foot, sparser towards the
+    light.
+    """
     ground, chance = drawn
     fall = slope.foot - slope.top
     text = ""

@@ -26,24 +26,24 @@ STROKES = Ink(palette.ROCK_INK, opacity=0.85)
 CREST = Ink(palette.ROCK_INK)
 
 STEP = 1.5
-"""About how far apart the summits and saddles of a crest are, in units of the table."""
+"""The approximate distance between summits and saddles of a crest, in units of the table."""
 PACE = 0.17
-"""How far apart strokes begin along a crest."""
+"""The distance between strokes along a crest."""
 STRIDE = 0.12
-"""In what steps the way down is searched for the foot or for the slope of another crest."""
+"""The step of the search for the way down to the foot or to another crest's slope."""
 FARTHEST = 3.2
 LEAST_SPUR = 0.55
 
 
 @dataclass(frozen=True)
 class Crest:
-    """A line of the ground's highest points (n, 2), and how high each is, 1 being the highest."""
+    """A line of the ground's highest points (n, 2), and the height of each, 1 being the highest."""
 
     points: Floats
     heights: Floats
 
     def distance(self, points: Floats) -> Floats:
-        """How far points (..., 2) are from it."""
+        """Return the distance of points (..., 2) from it."""
         starts, ways = self.points[:-1], np.diff(self.points, axis=0)
         beside = points[..., None, :] - starts
         share = (beside * ways).sum(axis=-1) / np.maximum((ways**2).sum(axis=-1), 1e-9)
@@ -53,8 +53,9 @@ class Crest:
 
 @dataclass(frozen=True)
 class Spur:
-    """Where a spur leaves the main crest, how high, and in which direction; over what share of the
-    way to the outline it runs, and by how much it turns on its way, in radians."""
+    """The start, height and direction of a spur that leaves the main crest; the share of the way to
+    the outline that it covers, and its turn on the way, in radians.
+    """
 
     start: Floats
     height: float
@@ -65,8 +66,9 @@ class Spur:
 
 @dataclass(frozen=True)
 class Falls:
-    """Ways down (n, 2) from a crest, side by side: where they begin, and how far each goes (n)
-    until the foot or until the ground rises to another crest. `heights` are those of the crest."""
+    """Ways down (n, 2) from a crest, side by side: their starts, and the length of each (n) to the
+    foot or to where the ground rises to another crest. `heights` are those of the crest.
+    """
 
     starts: Floats
     ways: Floats
@@ -74,16 +76,16 @@ class Falls:
     heights: Floats
 
     def down(self, by: Floats) -> Floats:
-        """The points so far down each, no farther than it goes."""
+        """Return the points this far down each way, no farther than it goes."""
         return self.starts + self.ways * np.minimum(by, self.far)[:, None]
 
     def face(self, by: Floats) -> BaseGeometry:
-        """The ground between the crest and those points."""
+        """Return the ground between the crest and those points."""
         return shapely.make_valid(shapely.Polygon([*self.starts, *self.down(by)[::-1]]))
 
 
 def ranges(plot: Plot) -> tuple[Mark, ...]:
-    """Faces and strokes of all crests; nothing on ground that is too narrow for any."""
+    """Return faces and strokes of all crests; nothing on ground that is too narrow for any."""
     crests = list(_crests(plot))
     if not crests:
         return ()
@@ -97,8 +99,9 @@ def ranges(plot: Plot) -> tuple[Mark, ...]:
 
 
 def _faces(plot: Plot, slopes: list[Falls]) -> Iterator[Mark]:
-    """All slopes in the tone that the light gives them, and stronger, with a ragged foot, right
-    below the crests."""
+    """Yield all slopes in their tone of light, and darker, with a ragged foot, right below the
+    crests.
+    """
     clear = plot.name.buffer(0.12)
     for tones, lit in ((LIT_TONES, True), (DARK_TONES, False)):
         facing = [each for each in slopes if _is_lit(plot, each) == lit]
@@ -119,7 +122,7 @@ def _is_lit(plot: Plot, falls: Falls) -> bool:
 
 
 def _crests(plot: Plot) -> Iterator[Crest]:
-    """The main crest along the ground's longer way, then the spurs that leave it."""
+    """Yield the main crest along the ground's longer axis, then the spurs that leave it."""
     ground = plot.inset(min(0.34 * plot.depth, 0.9), clear=0.1)
     main = _main(plot, ground)
     if main is None:
@@ -129,7 +132,7 @@ def _crests(plot: Plot) -> Iterator[Crest]:
     along = np.gradient(main.points, axis=0)
     side = 1.0 if next(chance) < 0.5 else -1.0
     for at in range(len(main.points)):
-        # At the ends on both sides, so that the crest runs out in a fork; else by turns.
+        # At the ends on both sides, so that the crest ends in a fork; else alternately.
         ends = at in (0, len(main.points) - 1)
         for way in (side, -side):
             turn = way * np.radians((38 if ends else 58) + 24 * next(chance))
@@ -163,7 +166,7 @@ def _main(plot: Plot, ground: BaseGeometry) -> Crest | None:
 
 
 def _drawn_out(plot: Plot, ground: BaseGeometry, spur: Spur) -> Iterator[Crest]:
-    """The crest of a spur; none where there is hardly room for one."""
+    """Yield the crest of a spur; none if there is hardly room for one."""
     start, direction = spur.start, spur.direction
     length = min(_reach(plot.shape, start, direction, FARTHEST + 1.0) * spur.share, FARTHEST)
     half = start + direction * length * 0.5
@@ -173,7 +176,7 @@ def _drawn_out(plot: Plot, ground: BaseGeometry, spur: Spur) -> Iterator[Crest]:
 
 
 def _falls(plot: Plot, crests: list[Crest]) -> tuple[list[Falls], list[Falls]]:
-    """The ways down from both sides of each stretch of each crest, and those around the ends."""
+    """Return the ways down from both sides of each stretch of each crest, and around the ends."""
     foot = plot.shape.buffer(-min(0.15 * plot.depth, 0.36))
     shapely.prepare(foot)
 
@@ -207,7 +210,7 @@ def _falls(plot: Plot, crests: list[Crest]) -> tuple[list[Falls], list[Falls]]:
 
 
 def _rows(plot: Plot, falls: Falls, number: int) -> str:
-    """The ways down in strokes, one below the other, thick at their top and where it is dark."""
+    """Return the ways down in strokes, one below the other, thick at their top and in the dark."""
     noise = plot.chance.apart(200 + number).along(4 * len(falls.far)).reshape(4, -1)
     shade = 0.5 - 0.5 * (falls.ways @ plot.view.light)
     top = 0.04 + 0.2 * (1 - shade)
@@ -226,7 +229,7 @@ def _rows(plot: Plot, falls: Falls, number: int) -> str:
 
 
 def _drawn(plot: Plot, crest: Crest) -> str:
-    """A crest's line, stronger where it is higher."""
+    """Return a crest's line, stronger where it is higher."""
     thick = 0.5 + 1.9 * crest.heights[:-1]
     starts, ends = crest.points[:-1], crest.points[1:]
     kept = shapely.contains_xy(plot.free, *starts.T) & shapely.contains_xy(plot.free, *ends.T)
@@ -234,7 +237,7 @@ def _drawn(plot: Plot, crest: Crest) -> str:
 
 
 def _within(ground: BaseGeometry, point: Floats) -> Floats:
-    """The point of the ground that is nearest to a point."""
+    """Return the point of the ground that is nearest to a point."""
     at = Point(point)
     if ground.covers(at):
         return point
@@ -245,7 +248,7 @@ def _within(ground: BaseGeometry, point: Floats) -> Floats:
 
 
 def _reach(shape: BaseGeometry, start: Floats, direction: Floats, most: float) -> float:
-    """How far it is from a point to the outline, in a direction."""
+    """Return the distance from a point to the outline, in a direction."""
     ray = LineString([start, start + direction * most])
     hit = shapely.intersection(ray, shape.boundary)
     return most if hit.is_empty else float(shapely.distance(Point(start), hit))

@@ -11,7 +11,7 @@ from terrain.draw.chance import Floats
 from terrain.draw.plot import parts
 
 MAX_POINTS = 800
-"""Outlines may be a thousand times longer than any that is played with."""
+"""Outlines may be a thousand times longer than realistic ones."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Ring:
 
 
 def ring_of(polygon: Polygon, step: float, *, phase: float = 0.0) -> Ring:
-    """The exterior of `polygon`, a point every `step` or so."""
+    """Return the exterior of `polygon`, with a point about every `step`."""
     coordinates = np.asarray(shapely.get_coordinates(shapely.orient_polygons(polygon).exterior))
     points = _paced(coordinates, step, phase)
     along = np.roll(points, -1, axis=0) - np.roll(points, 1, axis=0)
@@ -36,13 +36,13 @@ def rings(shape: BaseGeometry, step: float, *, phase: float = 0.0) -> list[Ring]
 
 
 def softened(shape: BaseGeometry, inset: float, roundness: float) -> BaseGeometry:
-    """The shape drawn in by `inset`, its outward corners rounded."""
+    """Return the shape inset by `inset`, its outward corners rounded."""
     inner = shape.buffer(-(inset + roundness), quad_segs=4)
     return inner.buffer(roundness, quad_segs=4) if roundness > 0 else inner
 
 
 def paced_line(line: LineString, step: float) -> Floats:
-    """Points along an open line, both ends included."""
+    """Return points along an open line, both ends included."""
     count = min(max(2, round(line.length / step) + 1), MAX_POINTS)
     fractions = np.linspace(0.0, 1.0, count)
     return np.asarray(
@@ -51,7 +51,9 @@ def paced_line(line: LineString, step: float) -> Floats:
 
 
 def main_axis(shape: BaseGeometry) -> tuple[Floats, Floats, float, float]:
-    """Middle, unit direction, length and width of the least bounding rectangle, long side first."""
+    """Return middle, unit direction, length and width of the least bounding rectangle, long side
+    first.
+    """
     box = shapely.get_coordinates(shapely.minimum_rotated_rectangle(shape))
     if len(box) < 5:
         middle = box.mean(axis=0) if len(box) else np.zeros(2)

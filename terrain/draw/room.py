@@ -18,7 +18,7 @@ from terrain.draw.chance import Floats, Integers
 
 CELL = 5.0
 MAX_CELLS = 300
-"""Along one side of the sheet; on an absurdly large table the cells grow instead."""
+"""The limit along one side of the sheet; on a huge table the cells grow instead."""
 
 FAR = 1 << 20
 
@@ -41,11 +41,11 @@ class Cells:
         return slice(row, row + rows), slice(column, column + columns)
 
     def under(self, boxes: Floats) -> Integers:
-        """How many marked cells each box touches."""
+        """Return how many marked cells each box touches."""
         return self._under(self._spans(boxes))
 
     def missing(self, boxes: Floats) -> Integers:
-        """How many cells that are not marked each box touches, those off the window included."""
+        """Return how many unmarked cells each box touches, those off the window included."""
         spans = self._spans(boxes)
         touched = (spans[..., 2] - spans[..., 0]) * (spans[..., 3] - spans[..., 1])
         return np.asarray(touched - self._under(spans))
@@ -71,18 +71,18 @@ class Cells:
         )  # fmt: skip
 
     def _spans(self, boxes: Floats) -> Integers:
-        """First columns and rows, and those one past the last."""
+        """Return first columns and rows, and those one past the last."""
         x, y = (
             FAR - start / self.size - first
             for start, first in zip(self.origin, self.corner, strict=True)
         )
-        # Cut off far from nought, where cutting off is rounding down.
+        # Truncated far from zero, where truncation is rounding down.
         found = (boxes * (1 / self.size) + np.array([x, y, x + 1, y + 1])).astype(np.int64)
         return np.asarray(found - FAR)
 
 
 class LabelRoom:
-    """What labels keep clear of: other words, pieces, lines, the table's edge."""
+    """The obstacles of labels: other words, pieces, lines, the table's edge."""
 
     def __init__(self, table: Bounds, lines: Sequence[Floats], shapes: Sequence[BaseGeometry]):
         self.table = np.array(table)
@@ -96,34 +96,34 @@ class LabelRoom:
         self._takers = np.empty(0, dtype=np.int64)
 
     def take(self, boxes: Floats, own: int) -> None:
-        """No other words will touch these boxes (n, 4), which a piece's name takes."""
+        """Reserve these boxes (n, 4) for a piece's name."""
         self._taken = np.vstack([self._taken, boxes])
         self._takers = np.append(self._takers, np.full(len(boxes), own))
 
     def release(self, own: int) -> None:
-        """The name of a piece is taken off the sheet again."""
+        """Remove the name of a piece from the sheet again."""
         kept = self._takers != own
         self._taken, self._takers = self._taken[kept], self._takers[kept]
 
     def crowded(self, own: int, by: float) -> bool:
-        """Whether the name of a piece has another closer to it than that."""
+        """Return whether another name is closer than that to the name of a piece."""
         boxes = self._taken[self._takers == own] + np.array([-by, -by, by, by])
         return bool(_touches(boxes, self._taken[self._takers != own]).any())
 
     def free(self, boxes: Floats) -> Found:
-        """Whether each box is clear of all words and on the table."""
+        """Return whether each box is clear of all words and on the table."""
         on_table = (boxes[..., :2] >= self.table[:2]) & (boxes[..., 2:] <= self.table[2:])
         return np.asarray(on_table.all(axis=-1) & self.clear(boxes))
 
     def clear(self, boxes: Floats) -> Found:
-        """Whether each box is clear of all words."""
+        """Return whether each box is clear of all words."""
         return ~_touches(boxes, self._taken)
 
     def on_lines(self, boxes: Floats) -> Found:
         return _touches(boxes, self._lines.reshape(-1, 4))
 
     def others(self, boxes: Floats, own: int) -> Integers:
-        """How many cells of other pieces each box touches."""
+        """Return how many cells of other pieces each box touches."""
         return np.asarray(self._all.under(boxes) - self._alone(own).under(boxes))
 
     @cached_property
@@ -138,13 +138,15 @@ class LabelRoom:
         return Cells(self._counts > 0, (0, 0), (self.table[0], self.table[1]), self._cell)
 
     def _alone(self, own: int) -> Cells:
-        """The cells that only this piece covers."""
+        """Return the cells that only this piece covers."""
         cells = self.own[own]
         alone = cells.marked & (self._counts[cells.window] == 1)
         return Cells(alone, cells.corner, cells.origin, cells.size)
 
     def _cells(self, shape: BaseGeometry) -> Cells:
-        """The cells whose middle a shape covers, in the smallest window of the sheet's cells."""
+        """Return the cells whose middle a shape covers, in the smallest window of the sheet's
+        cells.
+        """
         left, top = float(self.table[0]), float(self.table[1])
         if shape.is_empty:
             return Cells(np.zeros((0, 0), dtype=bool), (0, 0), (left, top), self._cell)
@@ -161,7 +163,7 @@ class LabelRoom:
 
 
 def _touches(boxes: Floats, others: Floats) -> Found:
-    """Whether each box (..., 4) has a point in common with one of the others (k, 4)."""
+    """Return whether each box (..., 4) has a point in common with one of the others (k, 4)."""
     each = boxes[..., None, :]
     apart = (each[..., :2] > others[:, 2:]) | (each[..., 2:] < others[:, :2])
     return np.asarray((~apart.any(axis=-1)).any(axis=-1))

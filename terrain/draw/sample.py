@@ -13,7 +13,7 @@ from terrain.draw.view import UNIT, View
 
 WIDTH: Final = 8.0
 DEPTH: Final = 5.2
-"""The picture's size, in units of the table: one piece of a usual size and a little air."""
+"""The picture's size, in units of the table: one piece of a usual size with a small margin."""
 
 ROUND: Final[Outline] = (
     (0.7, 2.4), (1.2, 3.9), (2.7, 4.7), (4.6, 4.5), (6.2, 4.8), (7.4, 3.5), (7.1, 1.7), (5.6, 0.6),
@@ -26,7 +26,9 @@ AT_THE_EDGE: Final[Outline] = ((0.0, 0.0), (0.0, 5.2), (4.6, 5.2), (4.6, 0.0))
 
 @lru_cache(maxsize=64)
 def sample(kind: str) -> str:
-    """The picture as an SVG document without words; an unknown type gets an empty outline."""
+    """Return the picture as an SVG document without words; an unknown type gets an empty
+    outline.
+    """
     view = View(WIDTH, DEPTH, "defender", 0.0, 0.0)
     piece = Piece(f"sample-{kind}", kind, "optional", "defender", outline=_outline(kind))
     labelling = Labelling(lines=(), names=Names(), ground="", wide=False)

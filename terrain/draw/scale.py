@@ -12,7 +12,7 @@ LENGTH = 10
 HEIGHT = 4.0
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 CLOSEST = 2.2
-"""How many times the size of its figures apart two of them stand."""
+"""The distance between two figures, in multiples of their size."""
 MM_PER_INCH = 25.4
 
 LINE = Ink(stroke=palette.INK, width=0.8)
@@ -24,7 +24,7 @@ SIZE = 9.5
 def scale_bar(
     at: Point, base_width_mm: float, names: Names, *, size: float = SIZE
 ) -> tuple[tuple[Mark, ...], list[Words]]:
-    """A bar ten units long, its left end at `at`; figures above it, other measures below."""
+    """Return a bar ten units long, its left end at `at`; figures above it, other measures below."""
     x, y = at
     figures = Lettering(size=size, fill=palette.INK)
     unit_name = Lettering(size=size, fill=palette.SOFT_INK)

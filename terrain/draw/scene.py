@@ -36,17 +36,18 @@ DOT = 3.4
 TAPE = Ink(palette.INK, "#ffffff", 1.2)
 
 Use = Literal["map", "page", "phone", "print"]
-"""For what a map is drawn: to stand alone, inside a page that may be narrow, for a narrow screen
-alone, or on a printed sheet that lists the pieces by number and has title and legend beside it."""
+"""The use of a map: alone, inside a page that may be narrow, for a narrow screen alone, or on a
+printed sheet that lists the pieces by number and has title and legend beside it.
+"""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A map, ready to be written: its size in scene units, what lies on it, the pieces in order.
+    """A map, ready to be written: its size in scene units, its content, the pieces in order.
 
-    `base_width_mm` is the true length of one unit of the table; `key` tells scenes apart and is
-    the same for equal layouts and views. `close` is the margin for a narrow screen, where one is
-    drawn beside the wide one, and `closer` the part of the sheet that is then shown.
+    `base_width_mm` is the true length of one unit of the table; `key` identifies a scene and is the
+    same for equal layouts and views. `close` is the margin for a narrow screen, if one is drawn
+    beside the wide one, and `closer` the part of the sheet that is then shown.
     """
 
     width: float
@@ -74,11 +75,11 @@ def scene(
     use: Use = "map",
     clear_of: Sequence[Floats] = (),
 ) -> Scene:
-    """The map of a layout, legal or not, as one side sees it.
+    """Return the map of a layout, legal or not, as one side sees it.
 
-    An outline that is no polygon is drawn as the line it is. `lines` states where the rulebook
-    has its sector and deployment lines; a pair that would not lie on the table is left out. Names
-    keep off what will stand at `clear_of`, corners (n, 2) on the table, where they can.
+    An outline that is not a polygon is drawn as the line it is. `lines` are the rulebook's sector
+    and deployment lines; a pair that would not lie on the table is left out. Names keep off things
+    at `clear_of`, corners (n, 2) on the table, if they can.
     """
     names, lines = names or Names(), lines or TableLines()
     sides = CLOSE if use == "phone" else WIDE
@@ -130,12 +131,14 @@ def scene(
 
 
 def in_hand(piece: Piece, table: Table, view_from: ViewFrom) -> tuple[Mark, ...]:
-    """One more piece, without a name, at its place in the scene of such a table for a page."""
+    """Return one more piece, without a name, at its place in the scene of such a table for a
+    page.
+    """
     return nameless(piece, View(table.width, table.depth, view_from, WIDE.left, WIDE.top))
 
 
 def tape_marks(layout: Layout, view: View) -> tuple[Mark, ...]:
-    """A dot at each point that the list beside the map measures."""
+    """Return a dot at each point that the list beside the map measures."""
     places = [
         place_of(spot, layout.table, view.seen_from)
         for piece in layout.pieces
@@ -148,7 +151,7 @@ def tape_marks(layout: Layout, view: View) -> tuple[Mark, ...]:
 def _margin(
     layout: Layout, view: View, lines: TableLines, said: tuple[Names, Use]
 ) -> tuple[Margin, float]:
-    """The margin of a map for this use, and the room that it takes below the table."""
+    """Return the margin of a map for this use, and its height below the table."""
     names, use = said
     if use == "phone":
         return close_margin(view, names), CLOSE.bottom
@@ -163,12 +166,12 @@ def _close(view: View, lines: TableLines, names: Names, pieces: tuple[DrawnPiece
 
 
 def _around(view: View, sides: Sides) -> tuple[float, float, float, float]:
-    """Left, top, width and height of the table with a margin."""
+    """Return left, top, width and height of the table with a margin."""
     left, top, right, bottom = view.sheet
     across, down = right - left + sides.left + sides.right, bottom - top + sides.top + sides.bottom
     return left - sides.left, top - sides.top, across, down
 
 
 def _across(width: float, use: Use) -> float:
-    """How many units wide the map is; a very small table stands beside empty paper."""
+    """Return the width of the map in units; a very small table stands beside empty paper."""
     return width if use == "phone" else max(width, NARROWEST)

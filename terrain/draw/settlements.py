@@ -47,7 +47,7 @@ CROSS = Ink(stroke=palette.ROOF_INK, width=1.1)
 
 
 def village(plot: Plot) -> tuple[Mark, ...]:
-    """One street, houses along both sides, fenced crofts behind them, a few trees."""
+    """Return one street, houses along both sides, fenced crofts behind them, a few trees."""
     street = _street(plot)
     houses = along_street(plot, street, plot.inset(0.25), (0.68, 1.46))
     built = shapely.union_all(houses.grounds(wider=0.25))
@@ -64,7 +64,9 @@ def village(plot: Plot) -> tuple[Mark, ...]:
 
 
 def _crofts(plot: Plot, street: LineString) -> tuple[Mark, ...]:
-    """Plots behind the houses: fences at right angles to the street, beds on some of them."""
+    """Return plots behind the houses: fences at right angles to the street, beds on some of
+    them.
+    """
     points = paced_line(street, max(CROFT, street.length / MAX_CROFTS))
     way = np.gradient(points, axis=0)
     way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
@@ -93,7 +95,7 @@ def _crofts(plot: Plot, street: LineString) -> tuple[Mark, ...]:
 
 
 def town(plot: Plot) -> tuple[Mark, ...]:
-    """Blocks between streets, a church on its square, and a wall with towers."""
+    """Return blocks between streets, a church on its square, and a wall with towers."""
     blocks, square = _blocks(plot)
     return (
         Mark(area(plot.view, plot.shape.buffer(-WALL_INSET, join_style="mitre")), STREET),
@@ -104,7 +106,7 @@ def town(plot: Plot) -> tuple[Mark, ...]:
 
 
 def fort(plot: Plot) -> tuple[Mark, ...]:
-    """A rampart with bastions, hachures falling away outside, a yard with barracks."""
+    """Return a rampart with bastions, hachures falling away outside, a yard with barracks."""
     crest = _trace(plot)
     if crest is None:
         return ()
@@ -120,7 +122,7 @@ def fort(plot: Plot) -> tuple[Mark, ...]:
 
 
 def vital_settlement(plot: Plot) -> tuple[Mark, ...]:
-    """A village inside a palisade, with a hall on its middle."""
+    """Return a village inside a palisade, with a hall in its middle."""
     bank = plot.shape.buffer(-0.36, join_style="mitre")
     inner = plot.shape.buffer(-0.52, join_style="mitre")
     street = _street(plot)
@@ -143,7 +145,7 @@ def vital_settlement(plot: Plot) -> tuple[Mark, ...]:
 
 
 def _street(plot: Plot) -> LineString:
-    """A slightly bent line along the plot, from outline to outline."""
+    """Return a slightly bent line along the plot, from outline to outline."""
     middle, along, length, width = main_axis(plot.shape)
     across = np.array([-along[1], along[0]])
     noise = plot.chance.apart(100).along(2) - 0.5
@@ -157,7 +159,7 @@ def _street(plot: Plot) -> LineString:
 
 
 def _paved(plot: Plot, street: LineString, room: BaseGeometry) -> tuple[Mark, ...]:
-    """The street as far as the room goes, a line along either side."""
+    """Return the street as far as the room goes, a line along either side."""
     points = np.asarray(street.coords)
     way = np.gradient(points, axis=0)
     way /= np.maximum(np.hypot(way[:, 0], way[:, 1]), 1e-9)[:, None]
@@ -169,7 +171,7 @@ def _paved(plot: Plot, street: LineString, room: BaseGeometry) -> tuple[Mark, ..
 
 
 def _blocks(plot: Plot) -> tuple[list[BaseGeometry], Floats]:
-    """The ground between the streets of a town, and the middle of its square."""
+    """Return the ground between the streets of a town, and the middle of its square."""
     middle, along, length, width = main_axis(plot.shape)
     across = np.array([-along[1], along[0]])
     room = plot.inset(0.6)
@@ -210,11 +212,12 @@ def _count(wanted: float) -> int:
 
 
 def _terraces(plot: Plot, blocks: list[BaseGeometry]) -> tuple[Mark, ...]:
-    """Houses wall to wall around the edge of each block, a court within."""
+    """Return terraced houses around the edge of each block, a court within."""
     courts = [block.buffer(-TERRACE, join_style="mitre") for block in blocks]
     light = plot.view.light
     roofs = shapely.union_all([b.difference(c) for b, c in zip(blocks, courts, strict=True)])
-    # What the roofs do not cover when they are shifted towards the light lies on their dark side.
+    # The part that the roofs do not cover when they are shifted towards the light is their dark
+    # side.
     shifted = shapely.transform(roofs, lambda at: at + light * 0.15)
     thrown = shapely.transform(roofs, lambda at: at - light * 0.10)
     walls = []
@@ -263,7 +266,7 @@ def _wall(plot: Plot) -> tuple[Mark, ...]:
 
 
 def _trace(plot: Plot) -> Polygon | None:
-    """The ground's chief corners, drawn in: the line of a fort's curtains."""
+    """Return the ground's chief corners, inset: the line of a fort's curtains."""
     ground = max(parts(plot.shape), key=lambda part: part.area, default=None)
     if ground is None:
         return None
@@ -275,7 +278,7 @@ def _trace(plot: Plot) -> Polygon | None:
 
 
 def _even_corners(hull: Polygon, count: int) -> Polygon:
-    """A polygon whose corners stand evenly around a hull, from its farthest corner on."""
+    """Return a polygon with evenly spaced corners around a hull, from its farthest corner on."""
     ring = np.asarray(hull.exterior.coords)[:-1]
     first = int(np.argmax(np.hypot(*(ring - np.asarray(hull.centroid.coords[0])).T)))
     line = LineString(np.vstack([ring[first:], ring[: first + 1]]))
@@ -290,7 +293,7 @@ def _shortest_side(polygon: Polygon) -> float:
 
 
 def _bastions(crest: Polygon) -> list[Polygon]:
-    """Arrow-headed works on the corners of the trace, in proportion to its curtains."""
+    """Return arrow-headed works on the corners of the trace, in proportion to its curtains."""
     works: list[Polygon] = []
     simple = crest.simplify(0.3)
     corners = np.asarray(simple.exterior.coords)[:-1]

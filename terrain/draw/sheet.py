@@ -26,7 +26,7 @@ __all__ = ["Heading", "Paper", "Sheet", "compiled", "sheets"]
 class Sheet:
     """One table to be printed, as one side sees it.
 
-    `beside` says something of pieces by their ids, which the list tells before all else of them.
+    `beside` has notes on pieces by their ids, which the list shows first.
     """
 
     layout: Layout
@@ -40,8 +40,8 @@ def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper 
     """Return every table as a page of one PDF (more if a list is long); equal tables give equal
     bytes.
 
-    Each table is requested when the one before is drawn, so that the caller sees the progress. Text
-    from strangers is passed as data and set as text; typst runs nothing of it.
+    Each table is requested when the previous one is drawn, so that the caller sees the progress.
+    Untrusted text is passed as data and set as text; typst runs nothing of it.
     """
     names = names or Names()
     inputs: dict[str, str] = {}
@@ -70,8 +70,8 @@ def sheets(tables: Iterable[Sheet], *, names: Names | None = None, paper: Paper 
 
 
 def compiled(laid_out: Iterable[Page], pictures: Mapping[str, str], *, paper: Paper) -> bytes:
-    """Pages that are laid out already as one PDF, with the pictures that they name."""
-    # Loaded here, because pages and checks draw maps all day and never need the compiler.
+    """Return laid-out pages as one PDF, with the pictures that they name."""
+    # Loaded here, because pages and checks draw many maps and never need the compiler.
     import typst
 
     inputs: dict[str, str] = {"paper": paper, **pictures}
@@ -85,7 +85,7 @@ def compiled(laid_out: Iterable[Page], pictures: Mapping[str, str], *, paper: Pa
 
 
 def table_line(layout: Layout, names: Names, measure: Measure) -> str:
-    """What table it is, how large in the table's unit and by the tape, and how long the unit is."""
+    """Return the table's name, its size in its unit and by the tape, and the length of the unit."""
     mm = layout.base_width_mm
     measured = table_size(layout, names, scale=mm / MM_PER[measure], unit=measure)
     territory = [names.territory(layout.territory)] if layout.territory else []
@@ -95,8 +95,8 @@ def table_line(layout: Layout, names: Names, measure: Measure) -> str:
     return " · ".join([*territory, *notes, f"{size} = {measured}", unit])
 
 
-# Everything has its place already: nothing is measured, wrapped or broken here, which keeps sixty
-# pages small and quick.
+# Everything is already placed: nothing is measured, wrapped or broken here, which keeps sixty pages
+# small and quick.
 PAGE = b"""
 #set page(paper: sys.inputs.paper, margin: 0pt)
 #set document(date: none)

@@ -16,11 +16,11 @@ NEAR_EDGE = 0.05
 
 
 def rounded(view: View, outline: Floats) -> str:
-    """The closed outline (n, 2) in table coordinates as a path with softened corners."""
+    """Return the closed outline (n, 2) in table coordinates as a path with softened corners."""
     before = np.roll(outline, 1, axis=0) - outline
     after = np.roll(outline, -1, axis=0) - outline
     back, on = _lengths(before), _lengths(after)
-    # Half the turn's sine: how far the corner sinks for each unit that is cut from its sides.
+    # Half the turn's sine: the depth by which a corner recedes per unit cut from its sides.
     cosine = np.clip(-(before * after).sum(axis=1) / (back * on), -1.0, 1.0)
     sinks = np.sqrt((1.0 - cosine) / 2.0) / 2.0
     cut = np.minimum(SHARE * np.minimum(back, on), MAX_SHIFT / np.maximum(sinks, 1e-6))

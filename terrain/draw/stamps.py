@@ -15,7 +15,7 @@ BUSH = 4.3
 
 @lru_cache(maxsize=256)
 def canopy(variant: int, radius: float) -> str:
-    """A round tree from above: lobes around a middle."""
+    """Return a round tree from above: lobes around a middle."""
     noise = Chance.named("canopy", str(variant)).stream()
     turn = next(noise) * 2 * pi
     corners = []
@@ -28,7 +28,7 @@ def canopy(variant: int, radius: float) -> str:
 
 @lru_cache(maxsize=256)
 def canopy_shade(variant: int, radius: float) -> str:
-    """The canopy's dark side, towards the lower right."""
+    """Return the canopy's dark side, towards the lower right."""
     bump = 0.05 * (variant % 3)
     start, end = _polar(radius * 0.86, -38), _polar(radius * 0.86, 128)
     outer = _polar(radius * (1.24 + bump), 45)
@@ -42,7 +42,7 @@ def canopy_shade(variant: int, radius: float) -> str:
 
 @lru_cache(maxsize=256)
 def leafage(variant: int, radius: float) -> str:
-    """The edge of a tree's crown on its dark side, three lobes or four."""
+    """Return the edge of a tree's crown on its dark side, three lobes or four."""
     noise = Chance.named("leafage", str(variant)).stream()
     lobes = 3 + variant % 2
     turns = [-62 + 20 * next(noise) + 185 * lobe / lobes for lobe in range(lobes + 1)]
@@ -58,7 +58,7 @@ def leafage(variant: int, radius: float) -> str:
 
 @lru_cache(maxsize=256)
 def fir(variant: int, radius: float) -> str:
-    """A pointed tree seen from the near side: two skirts under a tip."""
+    """Return a pointed tree seen from the near side: two skirts under a tip."""
     half, low = radius * (0.74 + 0.04 * (variant % 3)), radius * 0.72
     high = -radius * (1.36 + 0.05 * (variant % 4))
     waist = low - radius * 0.82
@@ -77,7 +77,7 @@ def fir(variant: int, radius: float) -> str:
 
 @lru_cache(maxsize=256)
 def fir_shade(variant: int, radius: float) -> str:
-    """The fir's dark side."""
+    """Return the fir's dark side."""
     half, low = radius * (0.74 + 0.04 * (variant % 3)), radius * 0.72
     high = -radius * (1.36 + 0.05 * (variant % 4))
     waist = low - radius * 0.82
@@ -93,7 +93,7 @@ def fir_shade(variant: int, radius: float) -> str:
 
 @lru_cache(maxsize=64)
 def disc(radius: float) -> str:
-    """A circle around the point, as two arcs."""
+    """Return a circle around the point, as two arcs."""
     r, d = relative(radius), relative(2 * radius)
     back = relative(-2 * radius)
     return f"m{relative(-radius, 0)}a{r} {r} 0 0 1 {d} 0a{r} {r} 0 0 1{_sep(back)} 0z"
@@ -101,7 +101,7 @@ def disc(radius: float) -> str:
 
 @lru_cache(maxsize=64)
 def bush(variant: int, radius: float) -> str:
-    """Three or four lobes on a flat foot."""
+    """Return three or four lobes on a flat foot."""
     lift = 0.2 * (variant % 3)
     r = radius
     return (
@@ -125,14 +125,14 @@ def bush_shade(radius: float) -> str:
 
 @lru_cache(maxsize=64)
 def twigs(variant: int) -> str:
-    """Three strokes from one root."""
+    """Return three strokes from one root."""
     lean = (variant % 3 - 1) * 0.6
     return _from_one_root((-2.2 + lean, -3.2), (0.2 + lean, -4.4), (2.3 + lean, -2.9))
 
 
 @lru_cache(maxsize=64)
 def reeds(variant: int) -> str:
-    """A tuft of five blades over a short line of water."""
+    """Return a tuft of five blades over a short line of water."""
     lean = (variant % 3 - 1) * 0.5
     return _from_one_root(
         (-4.2 + lean, -3.4),
@@ -145,7 +145,7 @@ def reeds(variant: int) -> str:
 
 @lru_cache(maxsize=64)
 def blades(variant: int) -> str:
-    """Three blades of grass."""
+    """Return three blades of grass."""
     lean = (variant % 3 - 1) * 0.6
     return _from_one_root((-1.8 + lean, -2.6), (lean, -3.8), (1.9 + lean, -2.4))
 
@@ -157,7 +157,7 @@ def _from_one_root(*tips: tuple[float, float]) -> str:
 
 @lru_cache(maxsize=64)
 def grain(variant: int) -> str:
-    """Three or four grains that lie together."""
+    """Return three or four grains that lie together."""
     spots = ((0.0, 0.0), (5.0, 2.2), (9.5, -1.4), (3.0, -4.0))[: 3 + variant % 2]
     turn = 1 if variant % 4 < 2 else -1
     return "".join(f"m{relative(turn * x, y)}h.9m{relative(-turn * x - 0.9, -y)}" for x, y in spots)
@@ -165,7 +165,7 @@ def grain(variant: int) -> str:
 
 @lru_cache(maxsize=64)
 def wave(variant: int) -> str:
-    """Two or three crests in a row."""
+    """Return two or three crests in a row."""
     half = 3.0 + 0.5 * (variant % 3)
     crests = "".join(f"q{relative(half, -2.6, 2 * half, 0)}" for _ in range(2 + variant % 2))
     return f"m{relative(-2 * half, 0)}{crests}"
@@ -173,7 +173,7 @@ def wave(variant: int) -> str:
 
 @lru_cache(maxsize=64)
 def pool(variant: int, radius: float) -> str:
-    """A flat pool of water with an uneven shore."""
+    """Return a flat pool of water with an uneven shore."""
     noise = Chance.named("pool", str(variant)).stream()
     corners = []
     for corner in range(7):
@@ -184,13 +184,13 @@ def pool(variant: int, radius: float) -> str:
 
 @lru_cache(maxsize=128)
 def boulder(variant: int, radius: float) -> str:
-    """A stone with five to seven edges."""
+    """Return a stone with five to seven edges."""
     return polygon(_boulder_corners(variant, radius))
 
 
 @lru_cache(maxsize=128)
 def boulder_shade(variant: int, radius: float) -> str:
-    """The stone's face away from the light, along its lower right edges."""
+    """Return the stone's face away from the light, along its lower right edges."""
     corners = _boulder_corners(variant, radius)
     dark = [corner for corner in corners if corner[0] + corner[1] > -0.12 * radius]
     dark.sort(key=lambda corner: corner[1] - corner[0])
@@ -199,7 +199,7 @@ def boulder_shade(variant: int, radius: float) -> str:
 
 
 DUNE = 0.86
-"""How long one crescent of a dune's ridge is, in units of the table."""
+"""The length of one crescent of a dune's ridge, in units of the table."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +213,7 @@ class Dune:
 
 @lru_cache(maxsize=64)
 def dune(count: int, variant: int) -> Dune:
-    """A ridge of `count` crescents that begins where it is set down and runs to the right."""
+    """Return a ridge of `count` crescents that begins at its point and runs to the right."""
     noise = Chance.named("dune", str(count), str(variant)).stream()
     widths = [DUNE * 20 * (0.58 + 0.42 * next(noise)) for _ in range(count)]
     heights = [width * (0.32 + 0.10 * next(noise)) for width in widths]
@@ -232,7 +232,7 @@ def dune(count: int, variant: int) -> Dune:
 
 @lru_cache(maxsize=32)
 def ledge(variant: int) -> tuple[str, str]:
-    """The jagged brink of an outcrop, and the hatching down its face."""
+    """Return the jagged brink of an outcrop, and the hatching down its face."""
     noise = Chance.named("ledge", str(variant)).stream()
     count = 4 + variant % 3
     half, lean = 2.9 * count, 5 * (next(noise) - 0.5)
@@ -252,13 +252,13 @@ def ledge(variant: int) -> tuple[str, str]:
 
 
 def _stroke(start: tuple[float, float], step: tuple[float, float]) -> str:
-    """One line of a stamp that leaves the pen where it began."""
+    """Return one line of a stamp that leaves the pen where it began."""
     x, y = start
     return f"m{relative(x, y)}l{relative(*step)}m{relative(-x - step[0], -y - step[1])}"
 
 
 def polygon(points: list[tuple[float, float]]) -> str:
-    """A closed stamp through `points`, counted from the place where it is set down."""
+    """Return a closed stamp through `points`, relative to its position."""
     steps: list[float] = []
     x, y = (round(value, 1) for value in points[0])
     start = (x, y)

@@ -22,7 +22,7 @@ from terrain.draw.trace import area, curves
 STEP = 0.4
 MAX_STEPS = 180
 DEEP = 0.13
-"""How far inside a bank the water is lined."""
+"""The distance of the water line inside a bank."""
 
 STREAM = Ink(palette.WATER_DEEP)
 BANK = Ink(stroke=palette.WATER_INK, width=1.2)
@@ -40,7 +40,7 @@ BRAID = Ink(stroke=palette.SAND_INK, width=0.6, dash="6 4")
 class Bed:
     """A bed along a straight line (n, 2) at the distances `at` (n) from its middle.
 
-    `left` and `right` (n) are how far its banks lie on either side of it, square to `along`.
+    `left` and `right` (n) are the distances of its banks on either side of it, square to `along`.
     """
 
     line: Floats
@@ -58,11 +58,11 @@ class Bed:
         return np.asarray(self.line[0] - self.along * self.at[0])
 
     def beside(self, offset: Floats) -> Floats:
-        """The points at an offset (n) to the left of the line."""
+        """Return the points at an offset (n) to the left of the line."""
         return np.asarray(self.line + np.outer(offset, self.across))
 
     def holds(self, points: Floats, *, reach: float = 0.0) -> NDArray[np.bool_]:
-        """Whether points (m, 2) lie in the bed, or within `reach` of it."""
+        """Return whether points (m, 2) lie in the bed, or within `reach` of it."""
         from_middle = points - self.middle
         place, off = from_middle @ self.along, from_middle @ self.across
         left, right = (np.interp(place, self.at, bank) for bank in (self.left, self.right))
@@ -70,7 +70,7 @@ class Bed:
 
 
 def river(plot: Plot) -> tuple[Mark, ...]:
-    """Water from end to end, reeds where it leaves room."""
+    """Return water from end to end, with reeds where there is room."""
     bed = _bed(plot)
     if bed is None:
         return ()
@@ -87,7 +87,7 @@ def river(plot: Plot) -> tuple[Mark, ...]:
 
 
 def dry_wadi(plot: Plot) -> tuple[Mark, ...]:
-    """The same bed without water: broken banks, pebbles, braided lines."""
+    """Return the same bed without water: broken banks, pebbles, braided lines."""
     bed = _bed(plot)
     if bed is None:
         return ()
@@ -103,7 +103,7 @@ def dry_wadi(plot: Plot) -> tuple[Mark, ...]:
 
 
 def wander(chance: Chance, place: Floats, wave: float) -> Floats:
-    """A wavering between -1 and 1 along a line; `wave` is about the length of one bend."""
+    """Return a wavering between -1 and 1 along a line; `wave` is about the length of one bend."""
     phases = 2 * np.pi * chance.along(3)
     lengths = wave * np.array([2.3, 1.2, 0.55]) * (0.75 + 0.5 * chance.apart(1).along(3))
     waves = np.sin(2 * np.pi * place[:, None] / lengths + phases)
@@ -111,7 +111,7 @@ def wander(chance: Chance, place: Floats, wave: float) -> Floats:
 
 
 def _bed(plot: Plot) -> Bed | None:
-    """Each bank wanders by itself, both follow the same bends."""
+    """Return the bed: each bank wanders separately, both follow the same bends."""
     middle, along, length, width = main_axis(plot.shape)
     if length <= 0 or width <= 0:
         return None
@@ -135,7 +135,7 @@ def _filled(plot: Plot, bed: Bed) -> str:
 
 
 def _banks(plot: Plot, bed: Bed, inside: float) -> str:
-    """Both banks, or lines so far inside them; the ends are open where they meet the band's."""
+    """Return both banks, or lines inside them; the ends are open where they meet the band's."""
     room = plot.free if inside else plot.shape
     lines = [bed.beside(bed.left - inside), bed.beside(inside - bed.right)]
     text = ""
@@ -145,7 +145,7 @@ def _banks(plot: Plot, bed: Bed, inside: float) -> str:
 
 
 def _cut_banks(plot: Plot, bed: Bed) -> str:
-    """Short strokes down into a dry bed from its banks."""
+    """Return short strokes down into a dry bed from its banks."""
     text = ""
     for index, (bank, way) in enumerate(((bed.left, -1.0), (-bed.right, 1.0))):
         noise = plot.chance.apart(65 + index).along(len(bank))
@@ -160,7 +160,7 @@ def _cut_banks(plot: Plot, bed: Bed) -> str:
 
 
 def _threads(plot: Plot, bed: Bed) -> str:
-    """Lines of current, broken into dashes of uneven length."""
+    """Return lines of current, broken into dashes of uneven length."""
     centre, reach = (bed.left - bed.right) / 2, (bed.left + bed.right) / 2
     text = ""
     for lane, off in enumerate((0.34, -0.3)):

@@ -17,7 +17,7 @@ HIDDEN = ' display="none"'
 
 ROUND = 'stroke-linecap="round" stroke-linejoin="round"'
 FALLBACKS = {"Alegreya": "Alegreya, Georgia, serif", "Alegreya Sans": "Alegreya Sans, sans-serif"}
-# What XML 1.0 cannot hold, not even escaped.
+# The characters that XML 1.0 does not allow, not even escaped.
 UNWRITABLE = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 
@@ -29,14 +29,14 @@ def svg(
     interactive: bool = False,
     prefix: str | None = None,
 ) -> str:
-    """The scene as an SVG document, ready to stand alone or inside a page.
+    """Return the scene as an SVG document, ready to stand alone or inside a page.
 
     `width_mm` states the printed width of the whole sheet; without it the size is in scene units.
-    `interactive` lets the keyboard reach each piece, tells the page how table coordinates lie on
-    the sheet (see the root's data attributes), and, for a scene drawn to be used on a page, holds
-    hidden lettering for narrow screens (`label-close`, `close`) beside the other (`wide`);
-    `data-close` is the view box that goes with it. `prefix` begins every id; by default it is
-    made from the scene's key, so that two maps on one page do not share ids unless they are equal.
+    `interactive` makes each piece reachable by keyboard, tells the page how table coordinates lie
+    on the sheet (see the root's data attributes), and, for a scene drawn for a page, holds hidden
+    lettering for narrow screens (`label-close`, `close`) beside the other (`wide`); `data-close` is
+    its view box. `prefix` begins every id; by default it is made from the scene's key, so that two
+    maps on one page do not share ids unless they are equal.
     """
     prefix = prefix or f"map-{scene.key}"
     close = scene.close if interactive else None
@@ -67,7 +67,7 @@ def svg(
 
 
 def marks_alone(marks: Iterable[Mark], width: float, height: float) -> str:
-    """Marks as an SVG document of this size in scene units, for a page that says what they are."""
+    """Return marks as an SVG document of this size in scene units, for a page that labels them."""
     box = f"0 0 {figure(width)} {figure(height)}"
     opened = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" aria-hidden="true" {ROUND}>'
     return "\n".join([opened, *_marks(marks), "</svg>"])
@@ -81,7 +81,7 @@ def _standing(scene: Scene, prefix: str) -> Iterable[str]:
 
 
 def things(standing: Iterable[OnTable]) -> Iterable[str]:
-    """What stands on the table, each thing a group with its title, as fragments of a document."""
+    """Yield the things on the table, each a group with its title, as fragments of a document."""
     for thing in standing:
         yield f'<g class="thing {thing.kind}" data-thing="{escaped(thing.id)}">'
         yield f"<title>{escaped(thing.title)}</title>"
@@ -91,7 +91,9 @@ def things(standing: Iterable[OnTable]) -> Iterable[str]:
 
 
 def _margin(margin: Margin, kind: str) -> Iterable[str]:
-    """Lines over the pieces, and the legend around them; those for a narrow screen are hidden."""
+    """Yield lines over the pieces, and the legend around them; those for a narrow screen are
+    hidden.
+    """
     more = f' {kind}"' if kind else '"'
     hidden = HIDDEN if kind == "close" else ""
     yield f'<g class="lines{more}{hidden} pointer-events="none">'
@@ -130,7 +132,9 @@ def _paper(scene: Scene) -> str:
 
 
 def _clip(scene: Scene, identity: str) -> str:
-    """The table and a little more: what lies outside it shows, but not over the margin's words."""
+    """Return the clip of the table and a little more: things outside it show, but not over the
+    margin's words.
+    """
     view = scene.view
     left, top = view.left - OVERHANG, view.top - OVERHANG
     width, height = UNIT * view.width + 2 * OVERHANG, UNIT * view.depth + 2 * OVERHANG
@@ -211,7 +215,7 @@ def _ink(ink: Ink) -> str:
         if ink.dash:
             text += f' stroke-dasharray="{ink.dash}"'
     if ink.opacity != 1.0:
-        # What has one paint alone needs no group to be blended in.
+        # A group is not needed to blend a single paint.
         paint = "fill-" if ink.stroke == "none" else "stroke-" if ink.fill == "none" else ""
         text += f' {paint}opacity="{ink.opacity:g}"'
     return text
@@ -248,6 +252,6 @@ def _lettering(lettering: Lettering) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text as it may stand in an SVG document; what XML cannot hold is a replacement character."""
+    """Return text for an SVG document; disallowed characters become replacement characters."""
     clean = UNWRITABLE.sub("\ufffd", text)
     return "".join(ESCAPES.get(character, character) for character in clean)

@@ -18,12 +18,13 @@ from terrain.draw.view import ViewFrom
 Edge = Literal["left", "right", "near", "far"]
 
 TOUCH = 0.05
-"""What lies so close to an edge of the table is said to touch it."""
+"""The distance from an edge of the table below which a piece touches it."""
 LEVEL = 0.02
-"""Points that are so equally near count as one stretch."""
+"""The difference of distances below which points count as one stretch."""
 TOGETHER = 0.25
-"""Two points of a piece nearer than this share of its diagonal do not say how it is turned, nor
-does a stretch that is shorter."""
+"""Two points of a piece nearer than this share of its diagonal do not determine its rotation, nor
+does a shorter stretch.
+"""
 MM_PER_INCH = 25.4
 ACROSS: tuple[tuple[Edge, Edge], ...] = (("near", "far"), ("left", "right"))
 """The edges opposite each other."""
@@ -34,8 +35,8 @@ class Spot:
     """The point of an outline that is nearest to one edge of the table.
 
     `distance` is measured square to that edge, `along` from the edge `beside`, in units of the
-    table. Where a whole stretch is equally near, `along` is its end nearer to `beside` and `to`
-    the other; else `to` equals `along`. A piece beyond the edge has a negative distance.
+    table. If a whole stretch is equally near, `along` is its end nearer to `beside` and `to` the
+    other; else `to` equals `along`. A piece beyond the edge has a negative distance.
     """
 
     edge: Edge
@@ -54,20 +55,20 @@ class Spot:
 
 
 def spots(piece: Piece, table: Table, view_from: ViewFrom) -> tuple[Spot, ...]:
-    """Two points from which the piece can be laid out; none for an outline that is no polygon.
+    """Return two points for placing the piece; none for an outline that is not a polygon.
 
     The nearest point to the nearer of the side edges and that to the nearer of the long ones, each
-    measured from the other edge: both from one corner of the table. Where these two are so near to
-    one another that the piece could still be turned about them, and it touches no long edge, the
-    second is its nearest point to the opposite one. What runs from edge to edge is
-    told by where it meets these two, each measured from the side that is nearer there.
+    measured from the other edge: both from one corner of the table. If these two are so near to one
+    another that the piece could still be turned about them, and it touches no long edge, the second
+    is its nearest point to the opposite one. A piece from edge to edge is described by where it
+    meets these two, each measured from the side that is nearer there.
     """
     if piece.shape is None:
         return ()
     return _spots(piece.outline, table, view_from)
 
 
-# Asked for by the dots on the map and by the list beside it.
+# Used by the dots on the map and by the list beside it.
 @lru_cache(maxsize=1024)
 def _spots(outline: Outline, table: Table, view_from: ViewFrom) -> tuple[Spot, ...]:
     points = np.asarray(outline, dtype=np.float64)
@@ -93,19 +94,19 @@ def _spots(outline: Outline, table: Table, view_from: ViewFrom) -> tuple[Spot, .
 
 
 def lengths(distance: float, base_width_mm: float) -> tuple[float, float, float]:
-    """A length in units of the table, in centimetres and in inches."""
+    """Return a length in units of the table, in centimetres and in inches."""
     mm = distance * base_width_mm
     return distance, mm / 10, mm / MM_PER_INCH
 
 
 def place_of(spot: Spot, table: Table, view_from: ViewFrom) -> tuple[float, float]:
-    """The spot in table coordinates; of a stretch its middle."""
+    """Return the spot in table coordinates; of a stretch its middle."""
     x, y = _seen(spot, np.array([table.width, table.depth]))
     return (x, y) if view_from == "defender" else (table.width - x, table.depth - y)
 
 
 def _seen(spot: Spot, size: Floats) -> tuple[float, float]:
-    """The spot as the viewer counts."""
+    """Return the spot as the viewer counts."""
     edges = {spot.edge: spot.distance, spot.beside: (spot.along + spot.to) / 2}
     width, depth = size.tolist()
     x = edges["left"] if "left" in edges else width - edges["right"]
@@ -128,7 +129,7 @@ def _crossing(points: Floats, size: Floats, edges: tuple[Edge, Edge]) -> tuple[S
 
 
 def _spot(points: Floats, size: Floats, edges: tuple[Edge, Edge]) -> Spot:
-    """The point nearest to the first edge, its place measured from the second."""
+    """Return the point nearest to the first edge, its place measured from the second."""
     edge, beside = edges
     away, along = _from(points, size, edge), _from(points, size, beside)
     level = along[_stretch(away)]
@@ -136,9 +137,9 @@ def _spot(points: Floats, size: Floats, edges: tuple[Edge, Edge]) -> Spot:
 
 
 def _stretch(away: Floats) -> NDArray[np.intp]:
-    """The nearest of a ring's points, and those on either side of it that are as near.
+    """Return the nearest of a ring's points, and its neighbours that are as near.
 
-    Others that are so too lie across a bay, where there is nothing to measure to.
+    Other equally near points lie across a bay, where there is nothing to measure to.
     """
     nearest = int(away.argmin())
     count = len(away)

@@ -10,13 +10,14 @@ from terrain.draw.plot import Plot
 
 @dataclass(frozen=True)
 class Texture:
-    """How one type looks: its wash, its outline, and what is drawn inside.
+    """The look of one type: its wash, its outline, and the drawing inside.
 
-    - `straight` outlines keep their corners; what stands up to the edge has its outline under it.
-    - The names of `settled` ground stand beside it, in bold; those with `name_beside` stand there
-      too; a `name_low` leaves the middle to the drawing.
-    - A `broad` one is shown by more ground in the legend.
-    - `halo` is the colour around a name, where that is not the wash's.
+    - `straight` outlines keep their corners; things that stand up to the edge have its outline
+      under them.
+    - The names of `settled` ground stand beside it, in bold; so do those with `name_beside`; a
+      `name_low` leaves the middle to the drawing.
+    - A `broad` one has a larger sample in the legend.
+    - `halo` is the colour around a name, if that is not the wash's.
     """
 
     wash: str
@@ -32,12 +33,12 @@ class Texture:
 
     @property
     def beside(self) -> bool:
-        """Whether the name stands beside the ground if there is room."""
+        """Return whether the name stands beside the ground if there is room."""
         return self.settled or self.name_beside
 
     @property
     def paper(self) -> str:
-        """What the name stands on."""
+        """Return the background of the name."""
         if self.wash == "none" or self.settled:
             return palette.PAPER
         return self.halo or self.wash

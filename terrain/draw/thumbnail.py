@@ -12,7 +12,9 @@ JSON = Mapping[str, Any]
 
 
 def thumbnail(layout: JSON) -> str:
-    """A layout, as JSON, as the inside of an SVG in base widths, the defender's edge below."""
+    """Return a layout, as JSON, as the inside of an SVG in base widths, the defender's edge
+    below.
+    """
     width, depth = layout["table"]["width"], layout["table"]["depth"]
     drawn = "".join(_drawn(piece, depth) for piece in layout["pieces"])
     return (

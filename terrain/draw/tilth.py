@@ -18,14 +18,14 @@ BALK = Ink(stroke=palette.HEDGE_LINE, width=0.8, dash="1 2.4")
 
 
 def fields(plot: Plot) -> tuple[Mark, ...]:
-    """Hedged parcels of standing crop, in thin broken lines."""
+    """Return hedged parcels of standing crop, in thin broken lines."""
     crop = Ink(stroke=palette.FIELD_INK, width=0.9, dash="7 2.6")
     washes = (palette.FIELD_WASH, palette.FIELD_OTHER)
     return (*_parcels(plot, 0.33, crop, washes), *_hedges(plot, 0.26))
 
 
 def tilled_fields(plot: Plot) -> tuple[Mark, ...]:
-    """Ploughed parcels: close, unbroken furrows, and a thinner hedge."""
+    """Return ploughed parcels: close, unbroken furrows, and a thinner hedge."""
     furrow = Ink(stroke=palette.TILTH_INK, width=1.0)
     washes = (palette.TILTH_WASH, palette.TILTH_OTHER)
     return (*_parcels(plot, 0.27, furrow, washes), *_hedges(plot, 0.5))
@@ -54,7 +54,7 @@ def _parcels(plot: Plot, pace: float, ink: Ink, washes: tuple[str, str]) -> tupl
 
 
 def _split(plot: Plot, along: Floats) -> list[BaseGeometry]:
-    """Two to four parcels, cut by balks that do not run quite parallel."""
+    """Return two to four parcels, cut by balks that do not run quite parallel."""
     middle, _, length, width = main_axis(plot.shape)
     across = np.array([-along[1], along[0]])
     noise = plot.chance.apart(70).along(8)
@@ -75,7 +75,7 @@ def _split(plot: Plot, along: Floats) -> list[BaseGeometry]:
 
 
 def _halves(through: Floats, direction: Floats, reach: float) -> tuple[Polygon, Polygon]:
-    """The two half planes on either side of a line, as far as `reach`."""
+    """Return the two half planes on either side of a line, as far as `reach`."""
     unit = direction / max(float(np.hypot(*direction)), 1e-9)
     side = np.array([-unit[1], unit[0]]) * reach
     start, end = through - unit * reach, through + unit * reach
@@ -89,7 +89,7 @@ def _hedges(plot: Plot, pace: float) -> tuple[Mark, ...]:
     marks: list[Mark] = []
     for index, ring in enumerate(rings(plot.shape.buffer(-0.17, join_style="mitre"), pace)):
         kept = shapely.contains_xy(plot.free, ring.points[:, 0], ring.points[:, 1])
-        # A gap here and there is a gate.
+        # Occasional gaps are gates.
         gates = plot.chance.apart(80 + index).along(len(ring.points)) > 0.93
         points = ring.points[kept & ~gates]
         order = np.argsort(-points[:, 1] * plot.view.up, kind="stable")

@@ -12,7 +12,7 @@ from terrain.draw.view import View
 
 
 def area(view: View, shape: BaseGeometry) -> str:
-    """Every polygon of `shape`, straight edges, as one closed path; empty for none."""
+    """Return every polygon of `shape`, straight edges, as one closed path; empty for none."""
     return "".join(
         line(view.at(np.asarray(ring.coords)[:-1]), closed=True)
         for part in parts(shape)
@@ -21,7 +21,7 @@ def area(view: View, shape: BaseGeometry) -> str:
 
 
 def lines_of(shape: BaseGeometry, *, at_least: float = 0.0) -> list[LineString]:
-    """The lines of `shape` longer than `at_least`, joined where they meet end to end."""
+    """Return the lines of `shape` longer than `at_least`, joined where they meet end to end."""
     merged = shapely.line_merge(shape) if shape.geom_type == "MultiLineString" else shape
     return [
         part
@@ -31,14 +31,16 @@ def lines_of(shape: BaseGeometry, *, at_least: float = 0.0) -> list[LineString]:
 
 
 def curves(view: View, shape: BaseGeometry, *, at_least: float = 0.0) -> str:
-    """The lines of `shape`, smoothed, as one path."""
+    """Return the lines of `shape`, smoothed, as one path."""
     return "".join(
         curve(view.at(np.asarray(piece.coords))) for piece in lines_of(shape, at_least=at_least)
     )
 
 
 def ruled(view: View, region: BaseGeometry, *, run: Floats, pace: float, most: int) -> list[Floats]:
-    """Ends, on the sheet, of lines in the table direction `run`, `pace` apart across a region."""
+    """Return ends, on the sheet, of lines in the table direction `run`, `pace` apart across a
+    region.
+    """
     if region.is_empty:
         return []
     corners = shapely.get_coordinates(region)

@@ -30,7 +30,7 @@ from terrain.draw.stamps import (
 from terrain.draw.trace import area, ruled
 from terrain.draw.view import UNIT
 
-# How far shadows fall, in scene units.
+# The offset of shadows, in scene units.
 FALL = np.array([1.7, 2.1])
 
 UNDER_BUSH = np.array([1.4, 1.2])
@@ -54,7 +54,7 @@ VINE = Ink(stroke=palette.HEDGE, width=1.6)
 
 @dataclass(frozen=True)
 class Mass:
-    """A wood seen as one canopy: its closed ground, and how each crown is drawn."""
+    """A wood as one canopy: its closed ground, and the drawing of each crown."""
 
     colour: str
     crown: Ink
@@ -83,12 +83,12 @@ DEEP = Mass(
 
 
 def woods(plot: Plot) -> tuple[Mark, ...]:
-    """One mass of round canopies, its edge scalloped, its shadow on the near side."""
+    """Return one mass of round canopies, its edge scalloped, its shadow on the near side."""
     return (*_edge(plot, LEAFY), *_crowns(plot, _within(plot, 0.74, LEAFY), LEAFY))
 
 
 def forest(plot: Plot) -> tuple[Mark, ...]:
-    """A darker mass, firs standing among the rest."""
+    """Return a darker mass, with firs among the rest."""
     within = _within(plot, 0.76, DEEP)
     fir_here = within.noise * 977 % 1 < 0.62
     at = plot.view.at(within.points[fir_here])
@@ -103,7 +103,9 @@ def forest(plot: Plot) -> tuple[Mark, ...]:
 
 
 def orchards(plot: Plot) -> tuple[Mark, ...]:
-    """Small trees in straight rows, and vines along wires on the last third of the ground."""
+    """Return small trees in straight rows, and vines along wires on the last third of the
+    ground.
+    """
     middle, along, length, _ = main_axis(plot.shape)
     points = _grid(plot, 0.72, inset=0.32)
     if not len(points):
@@ -117,7 +119,7 @@ def orchards(plot: Plot) -> tuple[Mark, ...]:
 
 
 def brush(plot: Plot) -> tuple[Mark, ...]:
-    """Low bushes in loose company, twigs between them."""
+    """Return low, loosely scattered bushes with twigs between them."""
     bushes = scatter(plot, 0.60, inset=0.3, jitter=0.36)
     if not len(bushes):
         return ()
@@ -134,7 +136,7 @@ def brush(plot: Plot) -> tuple[Mark, ...]:
 
 
 def hedge(points: Floats, chance: Chance, plot: Plot, *, radius: float) -> tuple[Mark, ...]:
-    """Bushes shoulder to shoulder along `points` (table coordinates)."""
+    """Return adjacent bushes along `points` (table coordinates)."""
     if not len(points):
         return ()
     at = plot.view.at(points)
@@ -147,7 +149,7 @@ def hedge(points: Floats, chance: Chance, plot: Plot, *, radius: float) -> tuple
 
 
 def lone_trees(points: Floats, chance: Chance, plot: Plot, *, radius: float) -> tuple[Mark, ...]:
-    """Round trees that stand apart, wherever a texture wants them (table coordinates)."""
+    """Return separate round trees at the points of a texture (table coordinates)."""
     if not len(points):
         return ()
     at = plot.view.at(points)
@@ -160,7 +162,7 @@ def lone_trees(points: Floats, chance: Chance, plot: Plot, *, radius: float) -> 
 
 
 def _edge(plot: Plot, mass: Mass) -> tuple[Mark, ...]:
-    """The outermost trees shoulder to shoulder, and the ground that the canopy closes over."""
+    """Return the outermost trees side by side, and the ground that the canopy closes over."""
     inset = (mass.radius + 0.4) / UNIT
     closed = plot.shape.buffer(-inset, quad_segs=3)
     points, drawn = [], []
@@ -175,7 +177,7 @@ def _edge(plot: Plot, mass: Mass) -> tuple[Mark, ...]:
     crowns = [_crown(mass, noise, SIZES) for noise in drawn]
     shadow = shapely.transform(plot.shape, lambda at: at - plot.view.light * 0.16)
     marks = [Mark(area(plot.view, shadow.simplify(0.04)), GROUND_SHADOW)]
-    # Every other one over its neighbours, so that no crown is seen through another.
+    # Every other one over its neighbours, so that no crown shows through another.
     for turn in (0, 1):
         half, over = at[turn::2], crowns[turn::2]
         marks.append(Mark(stamped(half, [disc(size) for _, size in over]), mass.crown))
@@ -184,17 +186,17 @@ def _edge(plot: Plot, mass: Mass) -> tuple[Mark, ...]:
 
 
 def _crown(mass: Mass, noise: float, sizes: tuple[float, ...]) -> tuple[int, float]:
-    """Which of the canopies, and how large."""
+    """Return which canopy, and its size."""
     return int(noise * VARIANTS), round(mass.radius * sizes[int(noise * 7919) % len(sizes)], 1)
 
 
 def _within(plot: Plot, spacing: float, mass: Mass) -> Scatter:
-    """The trees inside the mass, clear of its edge and of the label."""
+    """Return the trees inside the mass, clear of its edge and of the label."""
     return scatter(plot, spacing, inset=1.5 * mass.radius / UNIT, jitter=0.36, clear=0.28)
 
 
 def _crowns(plot: Plot, trees: Scatter, mass: Mass) -> tuple[Mark, ...]:
-    """Canopies that do not touch, lighter and darker ones among each other."""
+    """Return canopies that do not touch, lighter and darker ones mixed."""
     if not len(trees):
         return ()
     at = plot.view.at(trees.points)
@@ -206,7 +208,7 @@ def _crowns(plot: Plot, trees: Scatter, mass: Mass) -> tuple[Mark, ...]:
 
 
 def _vines(plot: Plot, start: Floats, along: Floats) -> tuple[Mark, ...]:
-    """Wires across the axis with a stake at each plant."""
+    """Return wires across the axis with a stake at each plant."""
     across = np.array([-along[1], along[0]])
     beyond = shapely.transform(
         shapely.box(0, -200, 200, 200), lambda at: start + at @ np.array([along, across])
@@ -223,7 +225,7 @@ def _vines(plot: Plot, start: Floats, along: Floats) -> tuple[Mark, ...]:
 
 
 def _grid(plot: Plot, spacing: float, *, inset: float) -> Floats:
-    """Points of a square grid along the plot's main axis, from far to near."""
+    """Return points of a square grid along the plot's main axis, from far to near."""
     region = plot.inset(inset)
     if region.is_empty:
         return np.empty((0, 2))

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=1)
 def fonts() -> "typst.Fonts":
-    """Our fonts and none of the machine's: a map looks the same everywhere."""
-    # Loaded here, because pages and checks draw maps all day and never need the compiler.
+    """Return our fonts and none of the machine's: a map looks the same everywhere."""
+    # Loaded here, because pages and checks draw many maps and never need the compiler.
     import typst
 
     return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])

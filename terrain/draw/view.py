@@ -20,7 +20,7 @@ UNIT = 20.0
 
 @dataclass(frozen=True)
 class View:
-    """One player's way of seeing one table; `left` and `top` are the sheet's margins."""
+    """One player's view of a table; `left` and `top` are the sheet's margins."""
 
     width: float
     depth: float
@@ -30,13 +30,13 @@ class View:
 
     @cached_property
     def _onto(self) -> tuple[Floats, Floats]:
-        """What a table point is multiplied with, and what is added, to find it on the sheet."""
+        """Return the factor and the offset that map a table point to the sheet."""
         if self.seen_from == "defender":
             return np.array([UNIT, -UNIT]), np.array([self.left, self.top + UNIT * self.depth])
         return np.array([-UNIT, UNIT]), np.array([self.left + UNIT * self.width, self.top])
 
     def at(self, points: Floats) -> Floats:
-        """Table points (..., 2) as scene points (..., 2)."""
+        """Return table points (..., 2) as scene points (..., 2)."""
         times, plus = self._onto
         return np.asarray(points * times + plus)
 
@@ -45,22 +45,22 @@ class View:
         return scene_x, scene_y
 
     def back(self, points: Floats) -> Floats:
-        """Scene points (..., 2) as table points (..., 2)."""
+        """Return scene points (..., 2) as table points (..., 2)."""
         times, plus = self._onto
         return np.asarray((points - plus) / times)
 
     @property
     def sheet(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the table on the sheet."""
+        """Return left, top, right and bottom of the table on the sheet."""
         right, bottom = self.left + UNIT * self.width, self.top + UNIT * self.depth
         return self.left, self.top, right, bottom
 
     @property
     def up(self) -> float:
-        """+1 where the sheet's up is the table's y, -1 where it is against it."""
+        """Return +1 if the sheet's up is the table's y, -1 if it is the opposite."""
         return 1.0 if self.seen_from == "defender" else -1.0
 
     @property
     def light(self) -> Floats:
-        """The table direction from which the light falls: always the sheet's upper left."""
+        """Return the table direction from which the light falls: always the sheet's upper left."""
         return np.array([-0.62, 0.785]) * self.up

@@ -28,7 +28,7 @@ LEFT = np.array([-1.0, 1.0])
 
 
 def deep_water(plot: Plot) -> tuple[Mark, ...]:
-    """A beach, shallows, and lines that follow the shore; farther out a few waves."""
+    """Return a beach, shallows, and lines that follow the shore; farther out a few waves."""
     shore = _shore(plot)
     shallow = [
         Mark(area(plot.view, shore.buffer(reach, quad_segs=3) & plot.shape), ink)
@@ -59,7 +59,7 @@ def deep_water(plot: Plot) -> tuple[Mark, ...]:
 
 
 def marsh(plot: Plot) -> tuple[Mark, ...]:
-    """Pools and level lines of standing water, and tufts of reed."""
+    """Return pools and level lines of standing water, and tufts of reed."""
     tufts = scatter(plot, 0.82, inset=0.4, jitter=0.34, clear=0.25)
     levels = scatter(plot, 0.56, inset=0.24, jitter=0.3, channel=2)
     ponds = scatter(plot, 1.9, inset=0.85, jitter=0.34, channel=3, clear=0.7)
@@ -77,7 +77,7 @@ def marsh(plot: Plot) -> tuple[Mark, ...]:
 
 
 def _inside_after(plot: Plot, points: Floats, half: Floats) -> Floats:
-    """Whether a level line through each point stays clear of outline and label."""
+    """Return whether a level line through each point stays clear of outline and label."""
     region = plot.inset(0.12)
     reach = half * (1 if plot.view.up > 0 else -1)
     left = shapely.contains_xy(region, points[:, 0] - reach, points[:, 1])
@@ -86,13 +86,13 @@ def _inside_after(plot: Plot, points: Floats, half: Floats) -> Floats:
 
 
 def _shore(plot: Plot) -> BaseGeometry:
-    """The part of the outline where water meets land."""
+    """Return the part of the outline where water meets land."""
     table = shapely.box(0, 0, plot.view.width, plot.view.depth)
     return plot.shape.boundary.difference(table.boundary.buffer(0.05))
 
 
 def _beach(plot: Plot, shore: LineString) -> str:
-    """The strip between a shore and the water, wider here and narrower there."""
+    """Return the strip between a shore and the water, of varying width."""
     points = paced_line(shore, 0.5)
     along = np.gradient(points, axis=0)
     across = np.column_stack([-along[:, 1], along[:, 0]])

@@ -15,7 +15,7 @@ WET = frozenset({"deep_water", "rivers_and_streams", "marsh"})
 
 
 def block_for(piece: Piece, names: Names) -> TextBlock:
-    """The label's lines: name, size, and what it was declared to be."""
+    """Return the label's lines: name, size, and declaration."""
     texture = texture_of(piece.type)
     lettering = BUILT if texture.settled else WATER if piece.type in WET else NATURAL
     runs = [TextRun(names.type(piece.type), lettering, "name")]
@@ -31,10 +31,9 @@ def block_for(piece: Piece, names: Names) -> TextBlock:
 def size_text(
     piece: Piece, names: Names, *, in_unit: bool = False, scale: float = 1.0, unit: str = "unit"
 ) -> str:
-    """The sides of the reported bounding rectangle; of bands and strips the short one only.
+    """Return the sides of the reported bounding rectangle; of bands and strips the short one only.
 
-    `unit` is the word for what `scale` turns the table's unit into. Empty for an outline that is
-    no polygon.
+    `unit` is the word for the result of `scale`. Empty for an outline that is not a polygon.
     """
     shape = piece.shape
     if shape is None:
@@ -51,7 +50,9 @@ def size_text(
 
 @lru_cache(maxsize=256)
 def _sides(shape: BaseGeometry) -> tuple[float, float, float]:
-    """The long and the short side of the least rectangle, and the width between two parallels."""
+    """Return the long and the short side of the least rectangle, and the width between
+    parallels.
+    """
     rectangles = extents(shape)
     least = rectangles.least()
     across = float(rectangles.across[rectangles.narrowest()])
@@ -77,7 +78,7 @@ def described(piece: Piece, names: Names) -> tuple[str, str]:
 
 
 def described_table(layout: Layout, names: Names) -> list[str]:
-    """Density, flank and size of the table, as far as they are known."""
+    """Return density, flank and size of the table, as far as they are known."""
     notes = [names.word(layout.density)] if layout.density else []
     if layout.flank:
         notes.append(" / ".join(names.type(kind).lower() for kind in layout.flank))
@@ -85,6 +86,6 @@ def described_table(layout: Layout, names: Names) -> list[str]:
 
 
 def table_size(layout: Layout, names: Names, *, scale: float = 1.0, unit: str = "unit") -> str:
-    """Width and depth of the table; `unit` is what `scale` turns the table's unit into."""
+    """Return width and depth of the table; `unit` is the word for the result of `scale`."""
     long, short = (names.number(side * scale) for side in (layout.table.width, layout.table.depth))
     return names.word("size_in_unit", long=long, short=short, unit=names.word(unit))

@@ -15,14 +15,14 @@ from terrain.kits.pieces import OwnedPiece, Wanted
 from terrain.kits.programme import Aim, Solved, solved
 
 SHARE = 0.5
-"""How much of the time that is left a step takes at most: the next ones matter too."""
+"""The maximum share of the remaining time for a step: the next ones matter too."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """What a table would want if it lay so; `left_out` pieces of it were not even laid.
+    """One possible layout of a table and its wanted pieces; `left_out` pieces of it were not laid.
 
-    `unlike` says how unfair it would be, the less the better.
+    `unlike` is the unfairness of the layout; less is better.
     """
 
     wanted: tuple[Wanted, ...]
@@ -32,8 +32,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class KitAssignment:
-    """`taken` is by table the place of its candidate; `assigned` are by wanted piece of those the
-    ids of what stands for it, one a copy. `steps` are what each step came to, with its bound."""
+    """The result of a choice. `taken` is by table the index of its candidate; `assigned` are, by
+    its wanted piece, the ids of the pieces used for it, one a copy. `steps` are the results of the
+    steps, with their bounds.
+    """
 
     taken: dict[int, int]
     assigned: dict[str, list[str]]
@@ -48,11 +50,11 @@ def choose(
     tolerance_mm: int,
     seconds: float,
 ) -> KitAssignment:
-    """The best choice that is found within `seconds` for all steps together.
+    """Return the best choice that is found within `seconds` for all steps together.
 
-    Every table has at least one candidate and gets one, built or not. Each copy serves once. The
-    ids of wanted pieces are those of one table's candidate; two candidates may have the same. The
-    same request gives the same choice unless time ran out.
+    Every table has at least one candidate and gets one, built or not. Each copy is used once. The
+    ids of wanted pieces belong to one table's candidate; two candidates may have the same. The same
+    request gives the same choice unless time ran out.
     """
     until = time.monotonic() + seconds
     model = ChoiceModel.of(pieces, tables, tolerance_mm=tolerance_mm)
@@ -68,7 +70,7 @@ def choose(
 
 
 class ChoiceModel:
-    """Beside the columns of a plan for all candidates: which is laid, which tables are built."""
+    """The columns beside a plan for all candidates: which is chosen, which tables are built."""
 
     @classmethod
     def of(
@@ -78,8 +80,8 @@ class ChoiceModel:
         *,
         tolerance_mm: int,
     ) -> ChoiceModel:
-        """The programme of a choice, which begins with each table's first candidate."""
-        # To the plan they are pieces of so many tables, of which those of one are taken.
+        """Return the programme of a choice, which begins with each table's first candidate."""
+        # To the plan they are pieces of so many tables, of which those of one are chosen.
         kinds = [(table, at) for table, each in tables.items() for at in range(len(each))]
         wanted = [
             replace(piece, id=f"{of}/{piece.id}")
@@ -116,14 +118,15 @@ class ChoiceModel:
             of = int(piece.id.partition("/")[0])
             served = dict.fromkeys(model.built.get(at, ()), 1.0)
             self._short |= dict.fromkeys(served, -1.0)
-            # What is not laid takes nothing, and is whole where each of its pieces is built.
+            # A candidate that is not chosen uses nothing, and is complete if each of its pieces is
+            # built.
             programme.bound({**served, self.laid[of]: -1.0}, most=0)
             programme.bound({**served, self._whole[of]: -1.0}, least=0)
         programme.begin_with({columns[0]: 1.0 for columns in by_table.values()})
         _, self._difference, self._boxes = model.aims
 
     def taken(self) -> dict[int, int]:
-        """By table the place of its candidate, as it was solved."""
+        """Return by table the index of its candidate in the solution."""
         return {
             table: at
             for of, (table, at) in enumerate(self._kinds)

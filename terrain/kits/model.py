@@ -13,9 +13,9 @@ from terrain.kits.programme import Aim, Programme
 
 @dataclass
 class Stock:
-    """Pieces that are alike in everything but their ids: to the programme they are one.
+    """Pieces that differ only in their ids: the programme treats them as one.
 
-    `copies` says how many there are of each id.
+    `copies` is the number of each id.
     """
 
     like: OwnedPiece
@@ -27,7 +27,7 @@ class Stock:
 
 
 def stocks_of(pieces: Sequence[OwnedPiece]) -> list[Stock]:
-    """Return the pieces, those that are alike together."""
+    """Return the pieces, equal ones grouped."""
     found: dict[tuple[object, ...], Stock] = {}
     for piece in pieces:
         alike = (
@@ -40,10 +40,10 @@ def stocks_of(pieces: Sequence[OwnedPiece]) -> list[Stock]:
 
 
 class Model:
-    """The programme: how many of each stock serve each wanted piece that it fits.
+    """The programme: how many of each stock are used for each wanted piece that it fits.
 
-    `pairs` are places of a wanted piece and of a stock that fits it, `taken` the column of each;
-    `built` are by wanted piece the columns that sum up to 1 where it is built.
+    `pairs` are indices of a wanted piece and of a stock that fits it, `taken` the column of each;
+    `built` are, by wanted piece, the columns that sum up to 1 if it is built.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Model:
 
     @property
     def aims(self) -> tuple[Aim, Aim, Aim]:
-        """The most built, the least difference, the fewest boxes."""
+        """Return the aims: most built, least difference, fewest boxes."""
         built = {column: 1.0 for columns in self.built.values() for column in columns}
         return (
             Aim("built", built, largest=True, most=len(self.built)),
@@ -79,7 +79,9 @@ class Model:
         )
 
     def nearest_first(self) -> dict[int, float]:
-        """The columns of a plain answer: of all pairs that fit the nearest first; no bands."""
+        """Return the columns of a greedy answer: the nearest of all fitting pairs first; no
+        bands.
+        """
         found: dict[int, float] = {}
         left = [stock.size for stock in self.stocks]
         unbuilt = {at for at, each in enumerate(self.wanted) if not each.band}
@@ -96,7 +98,7 @@ class Model:
         return found
 
     def assigned(self) -> dict[str, list[str]]:
-        """Return the pieces of each wanted one that is built, one id a copy, as it was solved."""
+        """Return the pieces for each wanted one that is built in the solution, one id a copy."""
         left = [stock.copies.elements() for stock in self.stocks]
         found: dict[str, list[str]] = {}
         for (at, of), column in zip(self.pairs, self.taken, strict=True):
@@ -105,7 +107,7 @@ class Model:
         return found
 
     def _serve(self, at: int, offered: list[tuple[int, OwnedPiece]]) -> None:
-        """A whole piece is built by one; a band by sections that are at least as long."""
+        """Add the rule that one piece builds a whole piece, and long enough sections a band."""
         each = self.wanted[at]
         if not each.band:
             self.built[at] = [column for column, _ in offered]
@@ -119,13 +121,13 @@ class Model:
         self.programme.bound({**laid, whole: -float(each.long_mm)}, least=0)
         for column, length in laid.items():
             self._cost[column] = length
-            # Of a band that is not built no section is taken.
+            # A band that is not built uses no section.
             self.programme.bound({column: 1.0, whole: -self.programme.most[column]}, most=0)
 
     def _take(self, stock: Stock, columns: Sequence[int]) -> None:
-        """Of a stock no more is taken than there is, and nothing before its box is opened.
+        """Add the rules that a stock is not exceeded, and that its box is opened before use.
 
-        In one row for all of it: a row for each pair had the solver presolve for a minute.
+        In one row for all of it: with a row for each pair the solver presolved for a minute.
         """
         size, taken = stock.size, dict.fromkeys(columns, 1.0)
         if stock.like.box:
@@ -145,7 +147,9 @@ def _pairs(
 
 
 def _most(stock: Stock, wanted: Wanted) -> int:
-    """No more sections than one alone would need: each further one could be left out."""
+    """Return the most sections that a band needs of one stock: any further one could be left
+    out.
+    """
     if not wanted.band:
         return 1
     return min(stock.size, -(-wanted.long_mm // stock.like.long_mm))

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OwnedPiece:
-    """`count` copies of one piece of scenery, which may stand for any of its `types`.
+    """`count` copies of one piece of scenery, which may be used for any of its `types`.
 
     Sides in whole mm, the longer first. A `section` is a part of a band, laid end to end with
-    others; `box` is where it is kept, empty for none. `form` names its outline, empty for none.
+    others; `box` is where it is stored, empty for none. `form` names its outline, empty for none.
     """
 
     id: str
@@ -29,8 +29,8 @@ class OwnedPiece:
 class Wanted:
     """A piece that a table wants: of one type, its sides in whole mm, the longer first.
 
-    A `band` (a river, a road) is laid of sections. With a `form`, empty too, it is drawn as what
-    shall stand for it: nothing of another outline or of other sides fits.
+    A `band` (a river, a road) is laid of sections. With a `form`, even an empty one, it is drawn as
+    a particular piece: nothing of another outline or of other sides fits.
     """
 
     id: str
@@ -43,10 +43,10 @@ class Wanted:
 
 
 def fits(piece: OwnedPiece, wanted: Wanted, *, tolerance_mm: int) -> bool:
-    """Whether a piece may stand for what is wanted, or be a part of it.
+    """Return whether a piece may be used for a wanted one, or as a part of it.
 
-    A piece whose sides both differ by no more than the tolerance; of a band a section, whose
-    shorter side alone is compared. Sections are laid for bands only, whole pieces for none.
+    A piece fits if both sides differ by no more than the tolerance; for a section only the shorter
+    side is compared. Sections are used for bands only, whole pieces for none.
     """
     if wanted.type not in piece.types or piece.section != wanted.band:
         return False
@@ -60,7 +60,9 @@ def fits(piece: OwnedPiece, wanted: Wanted, *, tolerance_mm: int) -> bool:
 
 
 def difference(piece: OwnedPiece, wanted: Wanted) -> int:
-    """By how many mm their sides differ, both together; of a section its shorter one alone."""
+    """Return by how many mm their sides differ, both together; of a section only the shorter
+    one.
+    """
     short = abs(piece.short_mm - wanted.short_mm)
     return short if wanted.band else short + abs(piece.long_mm - wanted.long_mm)
 
@@ -68,7 +70,9 @@ def difference(piece: OwnedPiece, wanted: Wanted) -> int:
 def are_too_many(
     pieces: Iterable[OwnedPiece], wanted: Iterable[Wanted], *, tolerance_mm: int, most: int
 ) -> bool:
-    """Whether more than `most` pairs of a piece and a wanted one fit; copies are one piece."""
+    """Return whether more than `most` pairs of a piece and a wanted one fit; copies are one
+    piece.
+    """
     by_type: dict[str, list[OwnedPiece]] = defaultdict(list)
     for piece in pieces:
         for name in piece.types:

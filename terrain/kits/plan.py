@@ -20,7 +20,8 @@ from terrain.kits.programme import Solved, solved
 @dataclass(frozen=True)
 class Short:
     """A wanted piece that is not built. `why`: `none_of_type`, `none_of_size`, `all_taken`;
-    `nearest` is the left-over piece of its type whose size differs least."""
+    `nearest` is the left-over piece of its type whose size differs least.
+    """
 
     wanted: str
     why: str
@@ -29,8 +30,9 @@ class Short:
 
 @dataclass(frozen=True)
 class KitPlan:
-    """What stands where. `assigned` names the pieces of each wanted one that is built, one id a
-    copy; `steps` are what the three steps came to, with their bounds."""
+    """A plan. `assigned` names the pieces for each wanted one that is built, one id a copy; `steps`
+    are the results of the three steps, with their bounds.
+    """
 
     assigned: dict[str, list[str]]
     boxes: list[str]
@@ -46,11 +48,11 @@ def plan(
     tolerance_mm: int,
     seconds: float,
 ) -> KitPlan:
-    """The best plan that is found within `seconds` for all three steps together.
+    """Return the best plan that is found within `seconds` for all three steps together.
 
-    A wanted piece costs by how much both its sides differ, a band what its sections are longer
-    than it. Each copy serves once. The same request gives the same plan unless time ran out. It
-    begins with the nearest piece for each that is wanted, taken one after the other.
+    The cost of a wanted piece is the difference of both its sides, that of a band the excess length
+    of its sections. Each copy is used once. The same request gives the same plan unless time ran
+    out. The search begins with the nearest piece for each wanted one, taken one after the other.
     """
     until = time.monotonic() + seconds
     model = Model(stocks_of(pieces), wanted, tolerance_mm=tolerance_mm)

@@ -12,18 +12,18 @@ from math import ceil, floor
 from typing import Any, Final
 
 SHORTEST: Final = 0.05
-"""Seconds that a step is given at least: the answer of the one before is one of its own."""
+"""The minimum seconds for a step: the answer of the previous step is a valid one for it."""
 NEARLY: Final = 1e-6
 BELOW_ONE: Final = 0.99
 HEAVIEST: Final = 1_000_000
-"""A weight beyond which the solver, which reckons in doubles, might take one for nothing."""
+"""The weight beyond which the solver, which uses doubles, might mistake one for zero."""
 
 
 @dataclass(frozen=True, eq=False)
 class Aim:
-    """What a step seeks: the largest or the least sum of columns by these weights, all whole.
+    """The aim of a step: the largest or the least sum of columns by these weights, all whole.
 
-    `most` is what a largest one comes to at the best; the least one comes to is 0.
+    `most` is the upper limit of a largest sum; the lower limit of a least one is 0.
     """
 
     name: str
@@ -32,18 +32,19 @@ class Aim:
     most: int = 0
 
     def signed(self, value: int) -> int:
-        """The less the better."""
+        """Return a value for which less is better."""
         return -value if self.largest else value
 
     def room(self, value: int) -> int:
-        """By how much it could be better still."""
+        """Return by how much it could still be better."""
         return max(0, self.most - value) if self.largest else value
 
 
 @dataclass(frozen=True)
 class Solved:
-    """What a step came to: its `value`, what is proven that no answer passes (`bound`), and
-    whether these are one."""
+    """The result of a step: its `value`, the proven limit of any answer (`bound`), and whether
+    these are equal.
+    """
 
     value: int
     bound: int
@@ -57,7 +58,7 @@ class Programme:
     """Columns of whole numbers from 0, bounds on sums of them, and one aim after the other."""
 
     def __init__(self) -> None:
-        # The library is loaded where somebody asks for a plan: it takes 30 MB.
+        # The library is loaded only for a plan: it takes 30 MB.
         import highspy
 
         self._library: Any = highspy
@@ -72,7 +73,7 @@ class Programme:
         self._kept: dict[str, int] = {}
 
     def whole(self, *, most: int) -> int:
-        """A new column, a whole number from 0 to `most`."""
+        """Return a new column, a whole number from 0 to `most`."""
         column = len(self.most)
         self._solver.addVar(0.0, float(most))
         self._solver.changeColIntegrality(column, self._library.HighsVarType.kInteger)
@@ -93,13 +94,16 @@ class Programme:
         )
 
     def ready(self, aim: Aim) -> Any:
-        """The programme with an aim as the library keeps it, for who measures the solver alone."""
+        """Return the programme with an aim in the library's form, for benchmarks of the solver
+        alone.
+        """
         self._seek({aim: 1})
         return self._solver.getModel()
 
     def best(self, aims: Sequence[Aim], *, seconds: float) -> Solved:
-        """The best by the last of these aims that is found in this time, by those before no worse
-        than what was found so far; that itself at the worst."""
+        """Return the best result by the last of these aims that is found in this time, at least as
+        good by the earlier ones as the answer so far; at worst that answer.
+        """
         if not self.most:
             return Solved(0, 0)
         solver, library = self._solver, self._library
@@ -125,27 +129,29 @@ class Programme:
         return Solved(value, self._bound(weights, last))
 
     def comes_to(self, aim: Aim) -> int:
-        """What the answer so far is by an aim."""
+        """Return the value of the answer so far by an aim."""
         found = self._answer()
         return round(sum(weight * found[at] for at, weight in aim.weights.items()))
 
     def begin_with(self, columns: Mapping[int, float]) -> None:
-        """Say which columns make an answer, all others 0: where 0 throughout is none."""
+        """Set the columns of an initial answer, all others 0: needed if all zeros is not an
+        answer.
+        """
         self._found = [columns.get(at, 0.0) for at in range(len(self.most))]
 
     def value(self, column: int) -> int:
-        """What a column came to."""
+        """Return the value of a column in the solution."""
         return round(self._found[column])
 
     def _answer(self) -> list[float]:
         return self._found or [0.0] * len(self.most)
 
     def _weights(self, aims: Sequence[Aim]) -> dict[Aim, int]:
-        """How much more than those after it each aim weighs: one off it, and whatever they could
-        gain by that is lost again.
+        """Return how much more each aim weighs than those after it: losing one unit of it exceeds
+        whatever they could gain.
 
-        A row that keeps an aim takes the solver a minute to presolve where it holds all columns.
-        Of aims before which so much weighs that nothing can be told apart it is kept by such a row.
+        A row that keeps an aim takes the solver a minute to presolve if it holds all columns. An
+        aim whose weight would be too large for the solver's precision is kept by such a row.
         """
         found: dict[Aim, int] = {}
         weight = 1
@@ -160,7 +166,7 @@ class Programme:
         return aim.room(self.comes_to(aim))
 
     def _keep(self, aim: Aim) -> None:
-        """From now on no answer is worse by this aim than the one so far."""
+        """Require from now on that no answer is worse by this aim than the one so far."""
         weights = {at: weight for at, weight in aim.weights.items() if weight}
         if not weights:
             return
@@ -173,7 +179,7 @@ class Programme:
         self._solver.addRow(least, most, len(weights), list(weights), list(weights.values()))
 
     def _seek(self, weights: Mapping[Aim, int]) -> None:
-        """Let the solver seek the least of the weighed sum."""
+        """Let the solver minimise the weighted sum."""
         sought = [0.0] * len(self.most)
         for aim, weight in weights.items():
             for at, each in aim.weights.items():
@@ -182,7 +188,7 @@ class Programme:
             self._solver.changeColCost(column, each)
 
     def _bound(self, weights: Mapping[Aim, int], last: Aim) -> int:
-        """What no answer passes by the last aim that is as good by all others."""
+        """Return the bound of the last aim for answers that are as good by all others."""
         proven: float = self._solver.getInfo().mip_dual_bound
         before = sum(
             weight * aim.signed(self.comes_to(aim))
@@ -198,13 +204,14 @@ class Programme:
 def solved(
     programme: Programme, aims: Sequence[Aim], *, until: float, share: float = 1.0
 ) -> dict[str, Solved]:
-    """Seek one aim after the other, each over the best of those before, until a monotonic time.
+    """Pursue one aim after the other, each without loss by the previous ones, until a monotonic
+    time.
 
-    `share`: how much of the time that is left each may take, so that later ones have some too.
+    `share`: the maximum share of the remaining time for each, so that later ones have some too.
     """
     bounds = {}
     for due, aim in enumerate(aims, start=1):
         seconds = share * (until - time.monotonic())
         bounds[aim.name] = programme.best(aims[:due], seconds=seconds).bound
-    # A later step may have bettered one before that was not proven.
+    # A later step may have improved an earlier one that was not proven.
     return {aim.name: Solved(programme.comes_to(aim), bounds[aim.name]) for aim in aims}

@@ -232,7 +232,7 @@ def _filled(piece: Piece, width: float, depth: float, gap: float) -> float:
 
 
 def _nearness(bounds: Bounds, others: Neighbours) -> float:
-    """Return how deep bounding boxes overlap; 0 if all are far enough off, a hair if unknown.
+    """Return how deep bounding boxes overlap; 0 if all are far enough off, a hair if undecided.
 
     Far enough is the required distance, along one side or across both. From DEEP on the depth does
     not matter.
