@@ -14,11 +14,11 @@ from celery.beat import EmbeddedService
 log = logging.getLogger(__name__)
 
 LOOKED_AFTER: Final = 2.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 
 class WatchedBeat(bootsteps.StartStopStep):
-    """Looks after a worker's beat, where it has one."""
+    """A watcher that restarts a worker's beat, if it has one."""
 
     requires = ("celery.worker.components:Timer", "celery.worker.components:Beat")
 
@@ -35,11 +35,11 @@ class WatchedBeat(bootsteps.StartStopStep):
         if self.look is not None:
             self.look.cancel()
         if self.again is not None:
-            # Celery itself stops the first one alone.
+            # Celery itself stops only the first beat.
             self.again.stop()
 
     def started_again(self, worker: Any) -> None:
-        """Start another one where the last is dead."""
+        """Start another beat if the last one is dead."""
         last = self.again or worker.beat
         if last.is_alive():
             return

@@ -21,5 +21,5 @@ app.steps["consumer"].add(Pulse)
 
 @worker_init.connect
 def share_when_forking(**_given: Any) -> None:
-    """Let a worker's processes go on sharing the memory of what it had loaded when it forked."""
+    """Let a worker's processes keep sharing the memory that was loaded before the fork."""
     os.register_at_fork(before=memory.set_aside)

@@ -13,18 +13,20 @@ LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 WRITERS_WAIT = 10
-"""Seconds for which a writer to SQLite waits for its turn."""
+"""Seconds that a connection waits for its turn to write to SQLite."""
 
 
 class BadEnvironment(SystemExit):
-    """A variable is missing or cannot be read; the text names it and says what would do.
+    """A missing or unreadable variable; the text names it and says what would be valid.
 
-    Whichever process meets it ends with that one sentence.
+    A process that meets it ends with that one sentence.
     """
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Whether the variable says yes: 1, true, yes or on. Unset or empty gives the default."""
+    """Return whether the variable says yes: 1, true, yes or on. Unset or empty gives the
+    default.
+    """
     value = os.environ.get(name, "").strip().lower()
     if not value:
         return default
@@ -36,12 +38,12 @@ def flag(name: str, *, default: bool = False) -> bool:
 
 
 def words(name: str) -> list[str]:
-    """The variable's comma-separated words, without blanks."""
+    """Return the variable's comma-separated words, without blanks."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
 def whole_number(name: str, *, default: int) -> int:
-    """The variable as a number of 0 or more. Unset or empty gives the default."""
+    """Return the variable as a number of 0 or more. Unset or empty gives the default."""
     value = os.environ.get(name, "").strip()
     if not value:
         return default
@@ -51,7 +53,7 @@ def whole_number(name: str, *, default: int) -> int:
 
 
 def log_level() -> str:
-    """What is logged: the name of a level, in any case."""
+    """Return the log level by its name, in any case."""
     value = os.environ.get("LOG_LEVEL", "").strip() or "INFO"
     if value.upper() not in LEVELS:
         raise BadEnvironment(f"LOG_LEVEL is {value!r}. Set it to one of {', '.join(LEVELS)}.")
@@ -59,11 +61,11 @@ def log_level() -> str:
 
 
 def secret_key(home: Path, *, scaled: bool) -> str:
-    """The server's secret.
+    """Return the server's secret.
 
     The scaled deployment must be given one, since its processes share no disk. The embedded one
-    makes its own on the first run and keeps it beside its data, readable by its owner only. Two
-    processes that start at once agree: the file appears whole or not at all.
+    generates its own on the first run and stores it beside its data, readable by its owner only.
+    Two processes that start at once agree: the file appears whole or not at all.
     """
     given = os.environ.get("SECRET_KEY", "")
     if given:
@@ -99,7 +101,9 @@ def _make_key(kept: Path) -> None:
 
 
 def database(url: str, home: Path) -> dict[str, object]:
-    """Django's description of the database that `url` names; an empty one is SQLite in `home`."""
+    """Return Django's description of the database that `url` names; an empty one is SQLite in
+    `home`.
+    """
     parts = urlsplit(url)
     if not url or parts.scheme == "sqlite":
         return sqlite(Path(unquote(parts.path)) if url else home / "metator.sqlite3")
@@ -111,10 +115,11 @@ def database(url: str, home: Path) -> dict[str, object]:
 
 
 def sqlite(path: Path) -> dict[str, object]:
-    """One file. A commit that was answered survives a power cut, hence synchronous FULL.
+    """Return the settings of one database file. A confirmed commit survives a power cut, hence
+    synchronous FULL.
 
     Without IMMEDIATE a request that reads and then writes fails under load, however long its
-    timeout: SQLite cannot wait when another connection wrote in between.
+    timeout: SQLite cannot wait if another connection wrote in between.
     """
     return {
         "ENGINE": "config.sqlite",
@@ -134,9 +139,9 @@ def sqlite(path: Path) -> dict[str, object]:
 
 
 def postgresql(url: str) -> dict[str, object]:
-    """Persistent connections, checked before use since a server may have been restarted."""
+    """Return persistent connections, checked before use since a server may have been restarted."""
     parts = urlsplit(url)
-    # A machine that does not answer at all would hold a request for two minutes.
+    # A machine that does not answer at all would block a request for two minutes.
     options: Mapping[str, str] = {"connect_timeout": "5", **dict(parse_qsl(parts.query))}
     description: dict[str, object] = {
         "ENGINE": "django.db.backends.postgresql",
@@ -157,7 +162,7 @@ def postgresql(url: str) -> dict[str, object]:
 
 
 def celery_broker(redis_url: str) -> str:
-    """The same Redis as Celery writes it: a Unix socket has a scheme of its own there."""
+    """Return the same Redis in Celery's notation: a Unix socket has its own scheme there."""
     if redis_url.startswith("unix://"):
         return "redis+socket://" + redis_url.removeprefix("unix://")
     return redis_url

@@ -11,17 +11,18 @@ from config import memory
 memory.put_off()
 
 preload_app = True
-"""Django is read once, before the processes part: a killed one is back at once, and what they read
-lies in memory once. Nothing that is read opens a connection or begins a thread."""
+"""Django is loaded once, before the fork: a killed process is replaced at once, and the loaded
+memory is shared. Loading opens no connection and starts no thread.
+"""
 
 
 def when_ready(server: Any) -> None:
-    """Called by gunicorn when all is read in, before the first web process parts."""
+    """Freeze the loaded memory; gunicorn calls this before it forks the first web process."""
     memory.set_aside()
 
 
 def post_worker_init(worker: Any) -> None:
-    """Called by gunicorn in each web process, when it has set its own signals."""
+    """End all waits for jobs on SIGTERM; gunicorn calls this after it has set its own handlers."""
     from setup_app.jobs.timeouts import stop_waiting
 
     stops = signal.getsignal(signal.SIGTERM)

@@ -22,7 +22,7 @@ STATES = {outages.DISK_FULL: "full", outages.TOO_BUSY: "busy"}
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """200 while a battle can be played here, else 503. Names what is wrong, and no detail of it.
+    """Return 200 while a battle can be played here, else 503. Names the problem without details.
 
     A lost Redis and a missing worker are reported but are no reason to take a web process out of
     service: moves are stored, and the sweeper finds them again.
@@ -47,7 +47,7 @@ def state_of(question: Callable[[], bool]) -> str:
 
 
 def database(request: HttpRequest, *, migrated: bool) -> str:
-    """`ok`, `down`, `full` or `busy`. A database that can be read only is not well."""
+    """Return `ok`, `down`, `full` or `busy`. A read-only database is not `ok`."""
     try:
         if migrated:
             database_health.write()
@@ -62,7 +62,7 @@ def database(request: HttpRequest, *, migrated: bool) -> str:
 
 
 def schema() -> bool:
-    """Whether every migration that the code knows has been applied."""
+    """Return whether every migration that the code knows has been applied."""
     executor = MigrationExecutor(connection)
     return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 

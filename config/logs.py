@@ -5,10 +5,10 @@ import re
 
 LONG_NAME = re.compile(r"(?<=[/=])[A-Za-z0-9_\-:.~]{20,}(?=[/?&\s'\"#.]|$)")
 TOKEN = re.compile(r"[0-9a-z]{10,24}-[0-9a-z]{1,12}-[A-Za-z2-7]{32}")
-"""Matches a token whatever surrounds it: people who pass a link on may add a bracket or a comma."""
+"""Any text may precede or follow a token: people who share a link may add a bracket or a comma."""
 
 MAX_SAID = 200
-"""The maximum number of characters of a line that may come from the sender of a request."""
+"""The maximum length of the part of a log line that a client controls."""
 
 
 class WithoutTokens(logging.Filter):
@@ -26,15 +26,14 @@ class WithoutTokens(logging.Filter):
 
 
 class WithoutTrace(logging.Filter):
-    """A filter that removes the traceback, and all but one line, of errors that anyone can provoke
-    as often as they like.
+    """Removes the traceback and all but one line from records that any client can cause at will.
 
-    A request to an unknown host is no fault of the program's.
+    A request to an unknown host is not a fault of the program.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.exc_info = record.exc_text = None
-        # What is cut off may no more be known for a token.
+        # A truncated token can no longer be recognised.
         lines = without_tokens(record.getMessage()).splitlines() or [""]
         record.msg, record.args = lines[0][:MAX_SAID], ()
         return True

@@ -11,13 +11,15 @@ import gc
 
 
 def put_off() -> None:
-    """Look for none until `set_aside`: what is read in from here is meant to stay."""
+    """Disable garbage collection until `set_aside`: what is loaded from here on is meant to
+    stay.
+    """
     gc.disable()
 
 
 def set_aside() -> None:
-    """Never look again at what is there now, and from here on as usual."""
-    # Else what nobody needs any more would be kept for good.
+    """Exclude all current objects from garbage collection and re-enable it."""
+    # Otherwise garbage would be kept permanently.
     gc.collect()
     gc.freeze()
     gc.enable()

@@ -24,7 +24,7 @@ PAGES = [Path(settings.BASE_DIR) / "templates" / name for name in ("offline.html
 
 
 def version() -> str:
-    """A name for all that a page is drawn with: another as soon as a file of it is another."""
+    """Return a name for all files of a page: it changes as soon as one of them changes."""
     return _hashed() if not settings.DEBUG else _hashed.__wrapped__()
 
 
@@ -41,8 +41,9 @@ def _hashed() -> str:
 @cache_control(no_cache=True)
 @condition(etag_func=lambda request: f'"{version()}"')
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, told its version and where things are. Asked about at every page, so it
-    answers with an ETag and no query."""
+    """Return the service worker with its version and addresses. Browsers request it for every page,
+    so it answers with an ETag and no query.
+    """
     told = {
         "version": version(),
         "offline": reverse("no-connection"),
@@ -54,5 +55,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def no_connection(request: HttpRequest) -> HttpResponse:
-    """Show the page for an unreachable address. It holds nothing personal."""
+    """Return the page that replaces an unreachable one. It contains no personal data."""
     return render(request, "offline.html")

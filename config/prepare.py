@@ -65,10 +65,10 @@ def find_foreign_migrations() -> list[str]:
 
 
 def replay_where_rules_are_new(stamp: Path) -> None:
-    """Replay every stored battle with this version before anyone continues it.
+    """Replay every stored battle with this version before play continues.
 
-    A battle that replays differently becomes read-only and is reported; it blocks no other one.
-    Without a persistent home, as in a container, this happens on every start.
+    A battle with a different outcome becomes read-only from there, and the log says so; other
+    battles are unaffected. Without a persistent home, as in a container, this runs on every start.
     """
     digest = rules_digest()
     if stamp.exists() and stamp.read_text() == digest:

@@ -23,12 +23,12 @@ DEBUG = environment.flag("DEBUG")
 SECRET_KEY = environment.secret_key(METATOR_HOME, scaled=SCALED)
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 
-# Served over TLS by a proxy. Never so in a hall: there is no certificate for 192.168.
+# Served over TLS by a proxy. Never at a venue: there is no certificate for 192.168.
 HTTPS = environment.flag("HTTPS")
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 
-# The modules of the rulebooks that can be played; a data file with a fault refuses to start.
+# The modules of the available rulebooks; a data file with a fault prevents the start.
 METATOR_RULEBOOKS = environment.words("METATOR_RULEBOOKS") or ["setup_app.rulebooks.pbs_2023_1"]
 
 INSTALLED_APPS = [
@@ -116,7 +116,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "socket_connect_timeout": 1,
     "socket_timeout": 5,
-    # A request that announces a job does not wait for a broker that is gone.
+    # A request that announces a job does not wait for a missing broker.
     "max_retries": 1,
     "interval_start": 0,
     "interval_step": 0,
@@ -127,11 +127,11 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_DEFAULT_QUEUE = "metator"
-# What may take a while lies in a queue of its own: one worker process never looks into it.
+# Long jobs have their own queue, which one worker process never reads.
 PATIENT_QUEUE = "metator-patient"
 CELERY_TASK_QUEUES = [Queue(CELERY_TASK_DEFAULT_QUEUE), Queue(PATIENT_QUEUE)]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# A worker that has taken a patient job aside would have to finish it before an urgent one.
+# A worker that has prefetched a patient job would have to finish it before an urgent one.
 CELERY_WORKER_DISABLE_PREFETCH = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
@@ -152,7 +152,7 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 15.0,
         "options": {"expires": 15},
     },
-    # Beat keeps no file: what came once a day never came on a laptop that runs for an evening.
+    # Beat keeps no file: a daily task would never run on a laptop that is on only for an evening.
     "sweep-tables": {
         "task": "setup_app.layouts.tasks.sweep",
         "schedule": 3600.0,
@@ -174,13 +174,13 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
-# A venue's hours come from the pinned tzdata, whatever this machine knows of zones.
+# A venue's time zone comes from the pinned tzdata, independent of this machine.
 reset_tzpath(to=())
 USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "/static/"
-# Collected when an image is built; otherwise served from where they lie.
+# Collected when an image is built; otherwise served from their folders.
 STATIC_ROOT = os.environ.get("STATIC_ROOT") or None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
@@ -189,9 +189,8 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = STATIC_ROOT is None
 
-# What a browser is told.
-# Browsers send a host's cookies to all of its ports: two that run side by side would overwrite each
-# other's, and with it "my battles".
+# Cookies and headers. Browsers send a host's cookies to all of its ports: two installations side by
+# side would overwrite each other's, and with them "my battles".
 SESSION_ENGINE = "setup_app.identity.sessions"
 SESSION_COOKIE_NAME = "session_" + hashlib.sha256(f"cookie {SECRET_KEY}".encode()).hexdigest()[:8]
 SESSION_COOKIE_AGE = 365 * 24 * 3600
@@ -223,7 +222,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-# What a caller may send, and how slowly.
+# Limits on the size and speed of requests.
 BODY_LIMIT = 1024 * 1024
 HEADER_SECONDS = environment.whole_number("HEADER_SECONDS", default=10)
 BODY_BYTES_PER_SECOND = environment.whole_number("BODY_BYTES_PER_SECOND", default=1000)

@@ -36,7 +36,7 @@ ALONE_AT_MOST = 5
 
 
 def main(words: Sequence[str]) -> int:
-    """Work until told to stop; return the exit status."""
+    """Work until told to end; return the exit status."""
     memory.put_off()
     os.environ.setdefault("CELERY_SKIP_CHECKS", "true")
     worker = app.Worker(**given(words))
@@ -46,9 +46,9 @@ def main(words: Sequence[str]) -> int:
 
 
 def end_soon_without(parent: int) -> None:
-    """End this worker soon after its Metator was killed: the parent can stop it no more.
+    """End soon after a killed Metator: the process that would hurry this worker is gone too.
 
-    Its running job comes back, as after a power cut.
+    Interrupted jobs come back, as after a power cut.
     """
 
     def bound(**_given: Any) -> None:
@@ -60,14 +60,14 @@ def end_soon_without(parent: int) -> None:
 
 
 def end_at_once(*_given: Any) -> None:
-    """With the processes that work for it, even where one of them does not move."""
-    with suppress(ProcessLookupError):  # where it leads no group of its own
+    """End at once, with the processes that work for it, even if one of them hangs."""
+    with suppress(ProcessLookupError):  # it does not lead a process group
         os.killpg(os.getpid(), signal.SIGKILL)
     os._exit(1)
 
 
 def given(words: Sequence[str]) -> dict[str, Any]:
-    """What Celery's own command would make of the same words."""
+    """Return the options that Celery's own command would read from the same words."""
     read = argparse.ArgumentParser(prog="python -m config.worker")
     read.add_argument("--beat", action="store_true")
     read.add_argument("--moves", action="store_true")
@@ -81,7 +81,7 @@ def given(words: Sequence[str]) -> dict[str, Any]:
         "max_tasks_per_child": TASKS_PER_CHILD,
         "loglevel": "WARNING",
         "quiet": True,
-        # It has a pulse instead: config.worker_heartbeat.
+        # It has its own heartbeat instead: config.worker_heartbeat.
         "without_gossip": True,
         "without_mingle": True,
         "without_heartbeat": True,

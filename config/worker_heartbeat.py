@@ -17,7 +17,7 @@ EVERY: Final = 2.0
 
 
 class Pulse(bootsteps.StartStopStep):
-    """Sends the signal from when the worker has its line to the broker until that is lost."""
+    """Sends the heartbeat while the worker is connected to the broker."""
 
     requires = ("celery.worker.consumer:Tasks",)
 

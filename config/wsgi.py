@@ -14,8 +14,9 @@ _KIND: Final = "CONTENT_TYPE"
 
 
 def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-    """Django, with a charset that reads no text taken for none stated: Django breaks at such a one
-    before anything could refuse it."""
+    """Call Django, and treat an unusable charset as a missing one: Django would fail with it before
+    anything could refuse the request.
+    """
     kind, stated = parse_header_parameters(environ.get(_KIND, ""))
     if "charset" in stated and not _reads_text(stated["charset"]):
         environ[_KIND] = kind

@@ -15,7 +15,7 @@ from config.serving.refusals import asks_api, refusal
 from setup_app.web.continuation import CONTINUATION, Continuation
 
 PART: Final = 256 * 1024
-"""So much of an answer is gathered before any of it is sent."""
+"""The amount of a response that is gathered before any of it is sent."""
 
 _OURS: Final = {"connection", "transfer-encoding", "date"}
 """Headers that the web server sets and the application does not."""
@@ -27,9 +27,9 @@ Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 @dataclass(slots=True)
 class Answer:
-    """The head of an answer and its next part. `rest` gives what comes after; None: that is all.
+    """The head of a response and its next part. `rest` gives the following parts; None at the end.
 
-    `is_broken` says that what came is not all that should have.
+    `is_broken` says that the response is incomplete.
     """
 
     status: int = 0
@@ -53,7 +53,7 @@ class Answer:
 
     @property
     def is_open(self) -> bool:
-        """Return whether a client must still be told what becomes of it."""
+        """Return whether the application must still be told about the end of the response."""
         return self.source is not None or self.goes_on is not None
 
     def without_length(self) -> None:
@@ -64,7 +64,7 @@ class Answer:
         self.part = []
         try:
             self.gather()
-        except Exception:  # the head is gone: all that can be said is to break off
+        except Exception:  # the head is sent: the response can only be aborted
             log.exception("an answer broke off")
             self.is_broken = True
             self.rest = None
@@ -83,17 +83,17 @@ class Answer:
                 size += len(data)
 
     def close(self) -> None:
-        """Tell the application that the reader has gone. Call it in a thread."""
+        """Tell the application that the reader has stopped. In a thread."""
         source, self.source, self.rest = self.source, None, None
         close = getattr(source, "close", None)
         if close is not None:
             try:
                 close()
-            except Exception:  # the answer is out
+            except Exception:  # the response is sent
                 log.exception("an answer could not be closed")
 
     def discard(self) -> None:
-        """Discard the answer, or what is left of it. Call it in a thread."""
+        """Drop the response, or the rest of it. In a thread."""
         self.close()
         goes_on, self.goes_on = self.goes_on, None
         if goes_on is not None:
@@ -101,7 +101,7 @@ class Answer:
 
 
 def ask(application: Application, environ: dict[str, Any]) -> Answer:
-    """Put a request to the application; its answer with the first part. In a thread."""
+    """Pass a request to the application; return its response with the first part. In a thread."""
     answer = Answer()
     goes_on: list[Continuation] = []
     environ[CONTINUATION] = goes_on
@@ -119,7 +119,7 @@ def ask(application: Application, environ: dict[str, Any]) -> Answer:
         answer.source = application(environ, start)
         answer.rest = iter(answer.source)
         answer.gather()
-    except Exception:  # the program answers its own faults: this is one of that
+    except Exception:  # the program handles its own faults: this is one of the handler
         log.exception("a request could not be answered")
         answer.close()
         for each in goes_on:

@@ -9,28 +9,28 @@ MAX_URL_LENGTH: Final = 8 * 1024
 MAX_HEAD_LENGTH: Final = 64 * 1024
 MAX_HEADERS: Final = 100
 DRAINED_AT_MOST: Final = 16 * 1024 * 1024
-"""A body that is refused is read so far and thrown away: a connection that is closed while bytes
-arrive is reset, and the sender would never see why."""
+"""A refused body is read up to this limit and discarded: a connection that is closed while bytes
+arrive is reset, and the sender would never see the reason.
+"""
 
 KEPT_IN_MEMORY: Final = 64 * 1024
-"""A longer body waits in a file for its last byte."""
+"""A longer body is stored in a file until it is complete."""
 
 LISTENER_LEAVES: Final = 16 * 1024
-"""Who leaves more than this of what goes on lying has stopped reading."""
+"""A listener that leaves more unread data than this has stopped reading."""
 
 LINGER_SECONDS: Final = 2.0
-"""So long a sender who is turned away may go on before the connection is cut."""
+"""The time that a refused sender may continue before the connection is cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """Limits in seconds and bytes.
 
-    A head is complete after `header_seconds`. A body may begin as late, comes at `body_rate` bytes
-    a second at least, counted from its beginning, and is complete after `body_seconds`. A
-    connection without a request, or without a further one, is kept for `idle_seconds`. A reader who
-    takes not one byte of an answer for `stalled_seconds` is disconnected. Of a body `body_bytes`
-    are kept.
+    A head must be complete after `header_seconds`. A body may begin as late, must arrive at
+    `body_rate` bytes a second at least, counted from its beginning, and must be complete after
+    `body_seconds`. An idle connection is kept for `idle_seconds`. A reader that takes no byte of
+    the response for `stalled_seconds` is dropped. At most `body_bytes` of a body are kept.
     """
 
     header_seconds: float = 10
@@ -41,5 +41,7 @@ class Bounds:
     body_bytes: int = 1024 * 1024
 
     def body_deadline(self, received: int) -> float:
-        """Seconds after its beginning by which a body, so far `received`, must have gone on."""
+        """Return the seconds after its beginning by which a body, with `received` bytes, must
+        continue.
+        """
         return min(self.header_seconds + received / max(self.body_rate, 1), self.body_seconds)

@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Bridge:
-    """The ASGI application of a process. It knows HTTP on our `Connection` alone."""
+    """The ASGI application of a process. It handles HTTP on our `Connection` only."""
 
     application: Application
     threads: Threads
@@ -44,14 +44,14 @@ class Bridge:
         connection: Connection = scope["state"].pop(CONNECTION)
         cycle = connection.answering
         if cycle is None:
-            # It was refused before this came to its turn.
+            # It was refused before its turn came.
             return
         going = await self._answer(_Exchange(scope, connection, cycle, receive, send))
         if going is not None:
             await _go_on(connection, going, send)
 
     async def _answer(self, exchange: _Exchange) -> Continuation | None:
-        """Answer; what goes on after that, if anything does."""
+        """Send the response; return its continuation, if any."""
         body = await self._body(exchange)
         if body is None:
             return None
@@ -76,7 +76,7 @@ class Bridge:
     async def _body(self, exchange: _Exchange) -> IO[bytes] | None:
         """Return the body for the application, from its first byte; None if the client has gone.
 
-        It refuses chunked bodies and those that are too long, and keeps nothing of them.
+        The application refuses chunked and oversized bodies: nothing of them is kept.
         """
         headers = dict(exchange.scope["headers"])
         chunked = b"transfer-encoding" in headers
@@ -85,7 +85,7 @@ class Bridge:
             return BytesIO()
         is_kept = not chunked and length <= self.bounds.body_bytes
         if exchange.cycle.waiting_for_100_continue and not is_kept:
-            # He waits for leave to send what would be thrown away.
+            # The client waits for permission to send data that would be discarded.
             exchange.connection.cut_short()
             return BytesIO()
         body = cast(IO[bytes], SpooledTemporaryFile(max_size=KEPT_IN_MEMORY))  # noqa: SIM115  # `asked` closes
@@ -95,20 +95,20 @@ class Bridge:
             exchange.connection.turn_away(HTTPStatus.REQUEST_TIMEOUT)
             is_there = False
         except OSError as full:
-            # There was no room to keep his body: not his mistake.
+            # There was no room to store the body: not the client's mistake.
             log.error("a body could not be kept: %s", full.strerror)
             exchange.connection.turn_away(HTTPStatus.SERVICE_UNAVAILABLE)
             is_there = False
         if not is_there:
             with suppress(OSError):
-                # What the disk had no room for is written once more.
+                # The chunk that did not fit on the disk is written again.
                 body.close()
             return None
         body.seek(0)
         return body
 
     async def _read(self, exchange: _Exchange, body: IO[bytes] | None) -> bool:
-        """Whether it came, as far as it is wanted. Raises TimeoutError."""
+        """Return whether the body arrived, as far as it is wanted. Raises TimeoutError."""
         began = asyncio.get_running_loop().time()
         received = 0
         async with asyncio.timeout(self.bounds.body_deadline(0)) as patience:
@@ -127,7 +127,7 @@ class Bridge:
                 patience.reschedule(began + self.bounds.body_deadline(received))
 
     async def _in_thread(self, call: Callable[[], Answer]) -> Answer:
-        """Return the result of the call; if the client has gone, discard it."""
+        """Return the result of a call; if no one waits for it any more, it is discarded."""
         loop = asyncio.get_running_loop()
         waits: asyncio.Future[Answer] = loop.create_future()
 
@@ -150,7 +150,9 @@ class Bridge:
 
 @dataclass(slots=True)
 class _Exchange:
-    """One request and the sending of its answer. `to_the_end`: that ends with the connection."""
+    """One request and the sending of its response. `to_the_end`: the response ends with the
+    connection.
+    """
 
     scope: HTTPScope
     connection: Connection
@@ -171,9 +173,9 @@ class _Exchange:
         await self._start(answer)
 
     async def send_head_of_what_goes_on(self, answer: Answer) -> Continuation | None:
-        """Return the continuation of an answer, if its client is still there."""
+        """Return the continuation, if a reader is still there."""
         if self.connection.half_closed:
-            # Nothing would tell that he has left.
+            # Nothing would report that the client has left.
             self.connection.end()
             return None
         answer.without_length()
@@ -185,7 +187,7 @@ class _Exchange:
         return going
 
     async def send_part(self, answer: Answer) -> bool:
-        """Whether another one is wanted."""
+        """Return whether another part is wanted."""
         if answer.is_broken:
             self.connection.abort()
             return False
@@ -194,7 +196,8 @@ class _Exchange:
         data = b"".join(answer.part) if has_body else b""
         answer.part = []
         if last and self.connection.lingers:
-            # It is not uvicorn that closes, but the connection, once the reader has heard it.
+            # The connection closes itself, once the reader has received the response, instead of
+            # uvicorn.
             self.cycle.keep_alive = True
         await self.send(
             {
@@ -211,7 +214,7 @@ class _Exchange:
         return answer.has_body and self.scope["method"] != "HEAD"
 
     def _let_it_end_with_the_connection(self) -> None:
-        """uvicorn would send chunks, even to HTTP/1.0, which knows none."""
+        """Prevent chunked encoding: uvicorn would send chunks even to HTTP/1.0, which has none."""
         self.to_the_end = True
         self.cycle.keep_alive = False
         self.cycle.chunked_encoding = False
@@ -229,7 +232,9 @@ class _Exchange:
 
 
 class _OpenLine:
-    """What is written waits here for the request's own coroutine, which sends it."""
+    """A connection whose written data waits here for the request's own coroutine, which sends
+    it.
+    """
 
     __slots__ = ("_connection", "_lying", "_waits", "is_over")
 
@@ -252,7 +257,7 @@ class _OpenLine:
         self._wake()
 
     async def taken(self) -> bytes:
-        """What lies here, once anything does; nothing after the end."""
+        """Return the written data, once there is any; nothing after the end."""
         if not self._lying and not self.is_over:
             self._waits = asyncio.get_running_loop().create_future()
             await self._waits
@@ -266,7 +271,7 @@ class _OpenLine:
 
 
 async def _go_on(connection: Connection, going: Continuation, send: ASGISendCallable) -> None:
-    """Let it go on until either side ends it."""
+    """Run the continuation until either side ends it."""
     line = _OpenLine(connection)
     try:
         connection.listen(line)

@@ -27,15 +27,15 @@ from config.serving.refusals import asks_api, refusal
 
 RETRY_AFTER: Final = 5
 CONNECTION: Final = "metator.connection"
-"""Where a request's state holds the connection that it came on."""
+"""The key of the connection in a request's state."""
 
 
 class Unfit(Exception):
-    """A head is not to be read on: raised through the parser, which stops for it."""
+    """A head that must not be read on: raised through the parser, which stops."""
 
 
 class Closable(Protocol):
-    """What goes on on a connection, to it."""
+    """The view that a continuation has of its connection."""
 
     def close(self) -> None: ...
 
@@ -43,9 +43,9 @@ class Closable(Protocol):
 class Connection(HttpToolsProtocol):
     """One connection of a client.
 
-    `answering` is the request whose turn it is; uvicorn's `cycle` is the one that came last.
-    `refusal` is said when the answers before it are out. Of what comes on a `deaf` connection only
-    the end is heard of. `lingers` says that the present answer ends it before all was read.
+    `answering` is the current request; uvicorn's `cycle` is the latest one. `refusal` is sent after
+    the previous responses. On a `deaf` connection only the end is noticed. `lingers` says that the
+    current response ends the connection before everything was read.
     """
 
     # Beside uvicorn's attributes: with more than thirty a dictionary is no longer shared.
@@ -80,12 +80,12 @@ class Connection(HttpToolsProtocol):
         self.untaken_then = 0
         self.stalled_at = inf
 
-    # How a head is read.
+    # Reading a head.
 
     def data_received(self, data: bytes) -> None:
         if self.deaf:
             return
-        # Of the piece in which it begins nobody knows how much is its own.
+        # The size of the head's share of the piece in which it begins is unknown.
         began_before = self.head
         super().data_received(data)
         if began_before is not None and self.head is not None:
@@ -121,7 +121,7 @@ class Connection(HttpToolsProtocol):
             self.expect_100_continue = False
         super().on_headers_complete()
         if self.parser.should_upgrade():
-            # Nothing else is spoken here, and what comes behind is not read as HTTP.
+            # No other protocol is supported, and later bytes are not read as HTTP.
             self.cycle.keep_alive = False
 
     def on_message_complete(self) -> None:
@@ -130,7 +130,7 @@ class Connection(HttpToolsProtocol):
 
     @property
     def is_read(self) -> bool:
-        """Whether the request whose turn it is has not come whole."""
+        """Return whether the current request is incomplete."""
         return self.answering is not None and self.answering.more_body and not self.lingers
 
     # Refusals and ends.
@@ -139,7 +139,7 @@ class Connection(HttpToolsProtocol):
         self.refuse(self.unfit)
 
     def refuse(self, status: HTTPStatus) -> None:
-        """Read nothing more; say why when the answers before it are out."""
+        """Stop reading; send the reason after the previous responses."""
         self.deaf = True
         self.head = None
         self.deadline = inf
@@ -150,19 +150,19 @@ class Connection(HttpToolsProtocol):
             self._say_refusal()
 
     def turn_away(self, status: HTTPStatus) -> None:
-        """Refuse the request whose turn it is."""
+        """Refuse the current request."""
         self._leave_alone()
         self.refuse(status)
 
     def _forget_half(self) -> None:
-        """The request that came last never becomes whole."""
+        """Drop the latest request, which will never be complete."""
         if self.cycle is self.answering:
             self._leave_alone()
         elif self.pipeline:
             self.pipeline.popleft()
 
     def _leave_alone(self) -> None:
-        """Tell the present answer that its client has gone."""
+        """Tell the current handler that its client has gone."""
         cycle, self.answering = self.answering, None
         if cycle is not None:
             cycle.disconnected = True
@@ -183,7 +183,7 @@ class Connection(HttpToolsProtocol):
         self.leave()
 
     def leave(self) -> None:
-        """End, so that what was said arrives: not before the other side has heard it."""
+        """Close so that the sent data arrives: not before the other side has received it."""
         self.deaf = self.lingers = True
         self.deadline = monotonic() + LINGER_SECONDS
         if self.half_closed or self.transport.is_closing():
@@ -192,28 +192,28 @@ class Connection(HttpToolsProtocol):
         try:
             self.transport.write_eof()
         except OSError:
-            # He is gone: nobody is left to hear it.
+            # The client is gone: no one can receive the rest.
             self.transport.abort()
         else:
             self.flow.resume_reading()
 
     def cut_short(self) -> None:
-        """Answer without the rest of the body, and end with that."""
+        """Answer without the rest of the body, and close after that."""
         self.deaf = self.lingers = True
         self.cycle.keep_alive = False
 
     def end(self) -> None:
-        """The answer ends with the connection."""
+        """Let the response end with the connection."""
         self._leave_alone()
         self.transport.close()
 
     def abort(self) -> None:
-        """What was sent passes for no whole answer."""
+        """Abort, so that the sent data does not look like a complete response."""
         self._leave_alone()
         self.transport.abort()
 
     def listen(self, line: Closable) -> None:
-        """What goes on is all that is still said here; who asks more waits for nothing."""
+        """Reserve the connection for its continuation; later requests on it are dropped."""
         self.line = line
         self.deaf = True
         self.head = None
@@ -221,11 +221,11 @@ class Connection(HttpToolsProtocol):
         self.pipeline.clear()
         self.flow.resume_reading()
         self.transport.set_write_buffer_limits(high=LISTENER_LEAVES)
-        # Thousands may listen: what was needed to read their requests is let go.
+        # Thousands of listeners are possible: the request parser's memory is released.
         self.parser = None  # type: ignore[assignment]  # as uvicorn lets it go
         self.headers.clear()
 
-    # What uvicorn and the loop tell.
+    # Callbacks of uvicorn and the loop.
 
     def connection_made(  # type: ignore[override]  # uvicorn narrows what asyncio hands over
         self, transport: asyncio.Transport
@@ -233,7 +233,7 @@ class Connection(HttpToolsProtocol):
         super().connection_made(transport)
         door = transport.get_extra_info("socket")
         if door.family != socket.AF_UNIX:
-            # A phone that has left the Wi-Fi says no goodbye.
+            # A phone that has left the Wi-Fi does not close its connection.
             patience = int(1000 * self.bounds.stalled_seconds)
             door.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, patience)
 
@@ -251,7 +251,7 @@ class Connection(HttpToolsProtocol):
             super().on_response_complete()
 
     def eof_received(self) -> bool:  # type: ignore[override]  # what asyncio asks, uvicorn does not
-        """Who has said all may still read; who listens to what goes on has left."""
+        """Keep a client that has sent everything, since it may still read; drop a listener."""
         if self.answering is None or self.line is not None or self.is_read:
             return False
         if self.cycle.more_body and not self.lingers:
@@ -264,7 +264,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.deadline = inf
-        # uvicorn tells the request that came last, which need not be the one that is answered.
+        # uvicorn notifies the latest request, which need not be the current one.
         self._leave_alone()
         self.pipeline.clear()
         super().connection_lost(exc)
@@ -277,7 +277,7 @@ class Connection(HttpToolsProtocol):
         self.stalled_at = monotonic() + self.bounds.stalled_seconds
 
     def shutdown(self) -> None:
-        """The process ends: what is being answered is answered, what goes on is cut."""
+        """Stop with the process: finish the current response, cut the continuation."""
         if self.line is not None and not self.flow.write_paused:
             self.line.close()
         elif self.line is not None:
@@ -288,7 +288,7 @@ class Connection(HttpToolsProtocol):
             self.answering.keep_alive = False
 
     def look(self, now: float) -> None:
-        """Once a second: who is late?"""
+        """Check the deadlines once a second."""
         if self.flow.write_paused:
             self._look_at_reader(now)
         elif self.transport.is_closing() and self.deadline == inf:
@@ -301,13 +301,13 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
             self.deadline = now + self.bounds.stalled_seconds
         elif self.flow.read_paused:
-            # Nothing is read meanwhile: it is not he who is late.
+            # Reading is paused meanwhile: the client is not late.
             self.deadline = now + self.bounds.header_seconds
         else:
             self.refuse(HTTPStatus.REQUEST_TIMEOUT)
 
     def _look_at_reader(self, now: float) -> None:
-        """Who takes not one byte is left."""
+        """Drop a reader that takes no byte."""
         if now < self.stalled_at:
             return
         left = self.transport.get_write_buffer_size()

@@ -21,13 +21,13 @@ _API: Final = re.compile(rb"(?:https?://[^/]*)?/api/", re.IGNORECASE)
 
 
 def asks_api(target: bytes) -> bool:
-    """Whether an address, as far as it has come, is one of the API."""
+    """Return whether an address, as far as it has arrived, belongs to the API."""
     return _API.match(target) is not None
 
 
 def refusal(status: HTTPStatus, *, api: bool) -> tuple[str, bytes]:
-    """The media type and body of an answer for which no application could be asked."""
-    # Django is set up now, and not when gunicorn reads this.
+    """Return the media type and body of a response without the application."""
+    # Django is set up now, but not yet when gunicorn imports this.
     from setup_app.web.problems import MEDIA_TYPE, problem
 
     body = problem(CODES[status], status=status)

@@ -15,13 +15,13 @@ _OWN_NAMES: Final = {"CONTENT_TYPE", "CONTENT_LENGTH"}
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """How this server stands to what is before it: whose word on the scheme is believed."""
+    """The position of this server behind proxies: which ones it trusts about the scheme."""
 
     scheme_headers: dict[str, str]
     trusted: tuple[str, ...]
 
     def scheme(self, environ: dict[str, Any], peer: str) -> str:
-        """`https` where a trusted proxy says that it was asked so."""
+        """Return `https` if a trusted proxy says that the client used it."""
         said = any(
             environ.get("HTTP_" + name.replace("-", "_")) == secure
             for name, secure in self.scheme_headers.items()
@@ -29,7 +29,9 @@ class Front:
         return "https" if said and self._trusts(peer) else "http"
 
     def _trusts(self, peer: str) -> bool:
-        """Addresses and networks, as gunicorn's `--forwarded-allow-ips` writes them."""
+        """Return whether the peer is trusted: addresses and networks as in gunicorn's
+        `--forwarded-allow-ips`.
+        """
         if "*" in self.trusted:
             return True
         try:
@@ -40,10 +42,10 @@ class Front:
 
 
 def environ_of(scope: HTTPScope, body: IO[bytes], front: Front) -> dict[str, Any]:
-    """The request as PEP 3333 writes it.
+    """Return the request in the form of PEP 3333.
 
-    A header whose name holds an underscore is left out: it would pass for one with a hyphen, which
-    a proxy may have set or taken away.
+    A header whose name contains an underscore is omitted: it would be mistaken for one with a
+    hyphen, which a proxy may have set or removed.
     """
     peer, own = scope["client"] or ("", 0), scope["server"] or ("", 0)
     environ: dict[str, Any] = {

@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 
 
 class Threads:
-    """They end with the process: none of them holds it up."""
+    """A pool of threads that end with the process: none of them delays it."""
 
     def __init__(self, number: int) -> None:
         self._asked: SimpleQueue[Callable[[], None]] = SimpleQueue()
@@ -25,14 +25,14 @@ class Threads:
             threading.Thread(target=self._work, name=f"web-{each}", daemon=True).start()
 
     def ask(self, call: Callable[[], None]) -> None:
-        """Have it called by the next that is free."""
+        """Let the next free thread call this."""
         with self._counting:
             self._busy += 1
         self._asked.put(call)
 
     @property
     def busy(self) -> bool:
-        """Whether something that was asked is not done."""
+        """Return whether a call is not finished."""
         return self._busy > 0
 
     def _work(self) -> None:
@@ -40,7 +40,7 @@ class Threads:
             call = self._asked.get()
             try:
                 call()
-            except Exception:  # a thread outlives whatever it was asked
+            except Exception:  # a thread survives any call
                 log.exception("a thread of the web server was asked what it cannot do")
             finally:
                 # A call holds its request; an idle thread would keep it.

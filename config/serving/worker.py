@@ -29,14 +29,16 @@ from config.serving.requests import Front
 from config.serving.threads import Threads
 
 ONE_AT_A_TIME = 1
-"""So many connections a process takes at once: one that took all that wait left the others idle."""
+"""The number of connections that a process accepts at once: one that accepted all waiting ones
+would leave the others idle.
+"""
 
 LOOP_WAITS: Final = 0.0005
-"""Seconds that a thread which computes makes the loop wait: it is asked several times a request."""
+"""Seconds that a computing thread makes the loop wait: the loop runs several times a request."""
 
 
 class Server(uvicorn.Server):
-    """uvicorn's, under gunicorn."""
+    """uvicorn's server, under gunicorn."""
 
     def __init__(self, config: uvicorn.Config, *, backlog: int) -> None:
         super().__init__(config)
@@ -44,12 +46,12 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
-        """gunicorn has set its own, and config/gunicorn.py one over it."""
+        """Keep gunicorn's signal handlers and the one that config/gunicorn.py adds."""
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # The loop has asked the machine to let no more wait than it takes at once.
+        # The loop has set a backlog as small as the number of connections accepted at once.
         for each in sockets or ():
             each.listen(self.backlog)
 
@@ -61,12 +63,12 @@ class Server(uvicorn.Server):
 
 
 class WebWorker(Worker):  # type: ignore[misc]  # untyped there
-    """A process of the web server, to gunicorn."""
+    """A gunicorn worker class for the web server."""
 
     server: Server | None = None
 
     def run(self) -> None:
-        """Serve until told to stop, or until no parent is left to do so."""
+        """Serve until told to stop, or until the parent process is gone."""
         hold_as_many_as_allowed()
         sys.setswitchinterval(LOOP_WAITS)
         asyncio.run(self.serve())
@@ -81,13 +83,13 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
             await asyncio.sleep(0.02)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Asked to stop: what is being answered is answered."""
+        """Stop after finishing the current responses."""
         self.alive = False
         if self.server is not None:
             self.server.should_exit = True
 
     async def tick(self) -> None:
-        """Every second."""
+        """Check everything that is due every second."""
         self.notify()
         assert self.server is not None
         self.server.look()
@@ -95,7 +97,7 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
             self.server.should_exit = True
 
     def _server(self, threads: Threads) -> Server:
-        # Django is set up now, and not when gunicorn reads this.
+        # Django is set up now, but not yet when gunicorn imports this.
         from django.conf import settings
 
         bounds = Bounds(
@@ -116,12 +118,12 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
             http=http,
             ws="none",
             lifespan="off",
-            # What anybody can cause by sending nonsense is not written down.
+            # Errors that any client can cause by sending nonsense are not logged.
             log_config=None,
             log_level="error",
             access_log=False,
             server_header=False,
-            # Whose word is believed on the scheme is said above, and on nothing else.
+            # The trust in proxies is configured above, and only for the scheme.
             proxy_headers=False,
             backlog=ONE_AT_A_TIME,
             timeout_keep_alive=int(bounds.idle_seconds),
@@ -133,7 +135,9 @@ class WebWorker(Worker):  # type: ignore[misc]  # untyped there
 
 
 def hold_as_many_as_allowed() -> None:
-    """Let the process hold as many connections as its machine allows: each is an open file."""
+    """Raise the limit of open files, so that the process can hold as many connections as the
+    machine allows.
+    """
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -21,17 +21,17 @@ WRITES: Final = re.compile(r"\s*(?:INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTE
 
 
 class TurnWaitedFor(OperationalError):
-    """So many were writing that this waited as long as it may: an outage, and no fault."""
+    """So many connections were writing that this one timed out: an outage, not a fault."""
 
     outage = "too_busy"
 
 
 class NoTurnToBeHad(OperationalError):
-    """The file of the locks, beside the database, cannot be opened: nor could the database."""
+    """The lock file beside the database cannot be opened; then neither can the database."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """`patience` is how many seconds this connection waits for its turn."""
+    """A connection with the seconds that it waits for its turn in `patience`."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -42,9 +42,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self.connection.cursor(factory=partial(Cursor, wrapper=self))
 
     def take_turn(self) -> None:
-        """Wait to write; does nothing where it is this connection's turn already.
+        """Wait to write; do nothing if it is this connection's turn already.
 
-        Raises `TurnWaitedFor`, and `NoTurnToBeHad` where the file of the locks cannot be had.
+        Raises `TurnWaitedFor`, and `NoTurnToBeHad` if the lock file is not available.
         """
         if self._turn is not None or self.is_in_memory_db():
             return
@@ -84,7 +84,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def _commit(self) -> None:
-        # Where this fails Django rolls back, and that ends the turn.
+        # If this fails Django rolls back, and that ends the turn.
         super()._commit()  # type: ignore[misc]  # not in its stubs
         self.end_turn()
 
@@ -102,7 +102,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 class Cursor(base.SQLiteCursorWrapper):
-    """Waits for a turn before a statement that writes outside of any transaction."""
+    """A cursor that waits for a turn before a statement that writes outside of any transaction."""
 
     def __init__(self, connection: Any, *, wrapper: DatabaseWrapper) -> None:
         super().__init__(connection)

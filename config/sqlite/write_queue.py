@@ -28,7 +28,7 @@ class Waited(Exception):
 
 
 class WriteQueue:
-    """The threads of one process, in the order in which they came."""
+    """The queue of one process's threads, in the order of arrival."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -36,11 +36,11 @@ class WriteQueue:
         self._holder: int | None = None
 
     def enter(self, seconds: float) -> bool:
-        """Wait for one's turn. Return False, and keep no place, if it does not come in time.
+        """Wait for the caller's turn. Return False, and keep no place, if it does not come in time.
 
-        A thread that already holds the turn keeps it: an exception raised by a signal, as at the
-        limit of a task, may come between taking it and recording that. If a thread has ended in its
-        turn, the next one takes it over: no other code would ever end it.
+        A thread that holds the turn already keeps it: an exception from a signal, as at the time
+        limit of a task, may come between taking it and recording that. The next thread takes over
+        the turn of a thread that has ended, since nothing else would ever end it.
         """
         me = threading.get_ident()
         with self._guard:
@@ -60,7 +60,7 @@ class WriteQueue:
         return came or not self._left(place)
 
     def leave(self) -> None:
-        """Let the next one in."""
+        """Admit the next thread."""
         with self._guard:
             if not self._waiting:
                 self._holder = None
@@ -69,7 +69,7 @@ class WriteQueue:
             called.release()
 
     def _left(self, place: tuple[threading.Lock, int]) -> bool:
-        """Give one's place up. False where the turn has come at this very moment."""
+        """Give up the caller's place. Return False if the turn has come at this very moment."""
         with self._guard:
             if place not in self._waiting:
                 return False
@@ -78,7 +78,7 @@ class WriteQueue:
 
 
 class Turns:
-    """The queue before one database file; `path` is a small file beside it, for the locks."""
+    """The queue before one database file; `path` is a small lock file beside it."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -129,7 +129,7 @@ _made = threading.Lock()
 
 
 def turns_of(database: str) -> Turns:
-    """The one queue of this process before a database file."""
+    """Return the one queue of this process before a database file."""
     with _made:
         if database not in _of_file:
             _of_file[database] = Turns(Path(f"{database}-turns"))
@@ -138,7 +138,7 @@ def turns_of(database: str) -> Turns:
 
 def _begin_anew() -> None:
     """Reset the queue in a forked child: no thread waits there yet, and the parent's locks are not
-    the child's.
+    its own.
     """
     global _made  # noqa: PLW0603 -- the parent may have held it when it forked
     _made = threading.Lock()
