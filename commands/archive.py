@@ -18,9 +18,9 @@ MAX_MANIFEST = 64 * 1024
 
 
 def write(file: Path, members: Mapping[str, Path], *, kind: str) -> None:
-    """Write `file` whole or not at all, for its owner's eyes only: it holds secrets.
+    """Write `file` whole or not at all, readable only by its owner: it holds secrets.
 
-    Raises Stop where it exists already: a backup is never written over.
+    Raises Stop if it exists already: a backup is never overwritten.
     """
     manifest = {
         "format": FORMAT,
@@ -50,7 +50,7 @@ def write(file: Path, members: Mapping[str, Path], *, kind: str) -> None:
 
 
 def unpack_archive(file: Path, *, into: Path) -> dict[str, Any]:
-    """Unpack into the folder and return the manifest. Raises Stop unless all of it is sound."""
+    """Unpack into the folder and return the manifest. Raises Stop unless all of it is valid."""
     try:
         with tarfile.open(file, mode="r:gz") as tar:
             manifest = _manifest(tar)
@@ -75,7 +75,7 @@ def _manifest(tar: tarfile.TarFile) -> dict[str, Any]:
 
 
 def _unpack(tar: tarfile.TarFile, name: str, *, digest: str, into: Path) -> None:
-    """One member, by a name without folders: a tar from elsewhere can reach nowhere."""
+    """Unpack one member, by a name without folders: a foreign tar cannot write anywhere else."""
     source = tar.extractfile(name)
     if source is None or "/" in name or name.startswith("."):
         raise ValueError

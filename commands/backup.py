@@ -15,7 +15,7 @@ DUMP = "database.dump"
 
 
 def main(words: list[str]) -> int:
-    """Write the backup and say where it lies."""
+    """Write the backup and print its path."""
     if len(words) != 1:
         raise Stop("Name a file: ./metator backup FILE")
     file = Path(words[0]).expanduser().absolute()
@@ -37,7 +37,9 @@ def main(words: list[str]) -> int:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """SQLite's online backup: one consistent picture, taken without stopping any writer."""
+    """Copy with SQLite's online backup: one consistent snapshot, taken without stopping any
+    writer.
+    """
     with (
         closing(sqlite3.connect(f"{source.as_uri()}?mode=ro", uri=True, timeout=20)) as live,
         closing(sqlite3.connect(target)) as copy,

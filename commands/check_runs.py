@@ -16,7 +16,7 @@ from commands.venv import PYTHON
 
 NOT_THE_USERS = (
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DEBUG", "ALLOWED_HOSTS", "LAN"),
-    # Each of some hundred processes would compile the whole project anew.
+    # Otherwise each of some hundred processes would compile the whole project again.
     "PYTHONDONTWRITEBYTECODE",
 )
 NOTHING_TO_RUN = 5
@@ -24,7 +24,7 @@ NOTHING_TO_RUN = 5
 
 @dataclass(frozen=True)
 class Check:
-    """One command, and the environment that it needs beside the common one."""
+    """One command, with the environment variables that it needs beside the common ones."""
 
     name: str
     command: Sequence[str]
@@ -33,7 +33,7 @@ class Check:
 
 @dataclass
 class CheckRun:
-    """A check under way. What it says is kept until it ends: two at once would mix."""
+    """A running check. Its output is buffered until it ends: two at once would mix."""
 
     check: Check
     process: subprocess.Popen[bytes]
@@ -51,7 +51,9 @@ class CheckRun:
 
 
 def run_all(steps: Sequence[Sequence[Check]], *, surroundings: Mapping[str, str]) -> list[CheckRun]:
-    """One step after the other, the checks of a step at once; the words of each when it ends."""
+    """Run step after step, the checks of a step in parallel; print the output of each when it
+    ends.
+    """
     costs.adopt_orphans()
     ended: list[CheckRun] = []
     for checks in steps:
@@ -73,7 +75,7 @@ def run_all(steps: Sequence[Sequence[Check]], *, surroundings: Mapping[str, str]
 
 
 def aloud(check: Check) -> int:
-    """Run one check and let it speak for itself."""
+    """Run one check with its output unbuffered."""
     run = _start(check, aloud=True, surroundings={})
     try:
         status = run.process.wait()
@@ -96,14 +98,14 @@ def _start(check: Check, *, surroundings: Mapping[str, str], aloud: bool = False
             stdin=subprocess.DEVNULL,
             stdout=None if aloud else said,
             stderr=None if aloud else subprocess.STDOUT,
-            # A session of its own: one Ctrl-C is passed on once, and not heard twice.
+            # A separate session: one Ctrl-C is passed on once, and not received twice.
             start_new_session=True,
         )
     return CheckRun(check=check, process=process, folder=folder, started=time.monotonic())
 
 
 def _stop(run: CheckRun) -> None:
-    """Interrupted, it is given time to stop what it has started itself."""
+    """Stop an interrupted check, with time to stop its own processes."""
     if run.process.poll() is None:
         run.process.send_signal(signal.SIGINT)
     try:

@@ -26,8 +26,8 @@ QUICK = (
     ),
 )
 
-# A test that hangs is named with where it stands, and its process of the run is started anew: else
-# nothing would ever end. The dearest takes two minutes beside others; the soak has longer ones.
+# A test that hangs is reported with its position, and its process is restarted: otherwise the run
+# would never end. The slowest takes two minutes beside others; the soak has longer ones.
 ENDLESS = "600"
 PYTEST = (
     *("pytest", "--quiet", "-p", "no:cacheprovider"),
@@ -37,32 +37,32 @@ ON_BOTH = "postgresql and not browser and not soak"
 
 
 def _beside_each_other(processes: int) -> tuple[str, ...]:
-    """pytest-xdist, which gives a process that has run out of tests some of another's."""
+    """Return the options of pytest-xdist, which moves tests from a busy process to an idle one."""
     return ("-n", str(processes), "--dist", "worksteal")
 
 
-# Each by one process, as the quick ones. That of the collection compiles every module before those
-# of the tests do, which begin together.
+# One process each, as the quick ones. The collection's process compiles every module before the
+# test processes start together.
 BEFORE = (
     Check("types", ("mypy",)),
     Check("collection", (*PYTEST, "--collect-only", "-qq")),
 )
 # A test that waits for a browser or a worker computes nothing: one process more than processors.
-# With two more each has a server, a worker and a browser to start, and a run took longer.
+# With two more, each has a server, a worker and a browser to start, and a run took longer.
 ON_SQLITE = Check(
     "tests on SQLite", (*PYTEST, *_beside_each_other(PROCESSORS + 1)), {DATABASE: "sqlite"}
 )
-# Waits more than it computes, and is through long before the others that it runs beside.
+# It waits more than it computes, and ends long before the others that it runs beside.
 ON_POSTGRESQL = Check("tests on PostgreSQL", (*PYTEST, "-m", ON_BOTH), {DATABASE: "postgresql"})
-# By itself and last: it looks at what the others have started.
+# Alone and last: it checks what the others have started.
 COUNTED = Check("counted starts", (*PYTEST, "-m", "counted", "tests/commands/test_counted.py"))
 
 
 def main(words: list[str]) -> int:
-    """Run every check, also after one has failed; 0 only if all passed.
+    """Run every check, even after one has failed; return 0 only if all passed.
 
-    Words narrow it down: `./metator test lint types`. A whole run ends with what it cost beside the
-    budget, and is counted.
+    Words select checks: `./metator test lint types`. A whole run ends with its cost beside the
+    budget, and is measured.
     """
     ensure(TEST_LISTS)
     steps = [
@@ -71,7 +71,7 @@ def main(words: list[str]) -> int:
     ]
     if not any(steps):
         raise Stop(f"Unknown check: {' '.join(words)}.")
-    # What was installed before costs once, and is no check.
+    # Earlier installations cost only once, and are not checks.
     began, installed = time.monotonic(), costs.spent()
     with tempfile.TemporaryDirectory(prefix="metator-counted-") as folder:
         surroundings = {costs.FOLDER: folder}
@@ -89,12 +89,12 @@ def main(words: list[str]) -> int:
 
 
 def soak(words: list[str]) -> int:
-    """The tests with large counts. Further words go to pytest."""
+    """Run the tests with large counts. Further words go to pytest."""
     ensure(TEST_LISTS)
     return aloud(Check("soak", ("pytest", "-m", "soak", "-s", *words)))
 
 
 def bench(words: Sequence[str]) -> int:
-    """The measurements, or those that are named; they go to var/bench.json as well."""
+    """Run the named measurements, or all; write them to var/bench.json as well."""
     ensure(TEST_LISTS)
     return aloud(Check("bench", ("tools.bench", *words)))

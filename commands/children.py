@@ -26,10 +26,9 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def die_with_parent(parent: int) -> None:
-    """Set up a child of this process to die with it: the kernel ends it when the parent dies, even
-    by SIGKILL.
+    """Let the kernel end this child when the parent dies, even by SIGKILL.
 
-    If the parent was killed before the kernel was asked, the child ends here.
+    If the parent was killed before the kernel was asked, nothing would do it: the child ends here.
     """
     _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != parent:
@@ -40,9 +39,9 @@ def die_with_parent(parent: int) -> None:
 class Child:
     """A process in a group of its own: Ctrl-C in the terminal reaches the parent only.
 
-    One that dies is started again, at once the first time, then after pauses that double up to
-    `longest_pause` seconds. It is never given up: what it died of may pass. `hurried_by` is the
-    signal that ends it without waiting for what it does.
+    A dead one is restarted, at once the first time, then after pauses that double up to
+    `longest_pause` seconds. It is never given up: the cause of its death may pass. `hurried_by` is
+    the signal that ends it without waiting for its work.
     """
 
     name: str
@@ -65,7 +64,7 @@ class Child:
         self.turn_log()
         self.started = time.monotonic()
         self.again_at = None
-        # One that interrupts this before the process is known here would leave it behind.
+        # An interrupt before the process is recorded here would leave it behind.
         heard = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
         parent = os.getpid()
 
@@ -91,11 +90,11 @@ class Child:
             signal.pthread_sigmask(signal.SIG_SETMASK, heard)
 
     def turn_log(self) -> None:
-        """Put a long log aside, as `.log.1`, while it is written to.
+        """Rotate a long log to `.log.1` while it is being written.
 
-        Its processes append to one open file, so it is copied and then cut to nothing: the next
-        line of any of them stands at its beginning. What is written between the end of the copy
-        and the cut, some microseconds, is lost. Without room for a copy it is tried again later.
+        Its processes append to one open file, so it is copied and then truncated: the next line of
+        any of them stands at its beginning. Lines written between the end of the copy and the
+        truncation, some microseconds, are lost. Without room for a copy it is retried later.
         """
         if time.monotonic() < self.turn_again_at:
             return
@@ -119,7 +118,7 @@ class Child:
         return self.process is not None and self.process.poll() is not None
 
     def lay_down(self) -> float:
-        """It died: end what is left of its group, and say in how many seconds it is tried again."""
+        """Handle its death: end the rest of its group, and return the seconds until the restart."""
         self.kill_group()
         self.process = None
         self.deaths += 1
@@ -130,11 +129,11 @@ class Child:
         return pause
 
     def is_due(self) -> bool:
-        """Whether its pause is over."""
+        """Return whether its pause is over."""
         return self.again_at is not None and time.monotonic() >= self.again_at
 
     def is_well_again(self) -> bool:
-        """True once after it had died, when it has run for twice the longest pause."""
+        """Return True once after a death, when it has run for twice the longest pause."""
         steady = self.process is not None and not self.died()
         if (
             not steady
@@ -150,12 +149,12 @@ class Child:
             self.process.send_signal(signal.SIGTERM)
 
     def hurry(self) -> None:
-        """Asked to stop it is still there: let it wait for nothing any more."""
+        """Hurry a child that is still there after a stop request: it must not wait any more."""
         if self.hurried_by is not None and self.process is not None and self.process.poll() is None:
             self.process.send_signal(self.hurried_by)
 
     def wait_until_gone(self, *, seconds: float) -> None:
-        """Wait for it, then kill whatever is left of its group."""
+        """Wait for it, then kill the rest of its group."""
         if self.process is None:
             return
         try:
@@ -173,9 +172,9 @@ class Child:
                 os.killpg(self.process.pid, signal.SIGKILL)
 
     def last_words(self) -> str:
-        """The last error in its log, or else its last line, for the sentence that says why.
+        """Return the last error in its log, or else its last line, as the reason for its death.
 
-        Of what it has written since it was started: an old error is not what it died of.
+        Only lines since its start count: an old error is not the cause.
         """
         try:
             with self.log.open("rb") as log:
@@ -188,7 +187,7 @@ class Child:
 
 
 def stop_all(children: Sequence[Child], *, seconds: float, hurried_after: float = inf) -> None:
-    """Ask all of them at once, then wait for each; who is slow is hurried, and at last killed."""
+    """Stop all of them at once, then wait for each; slow ones are hurried, and finally killed."""
     began = time.monotonic()
     for child in children:
         child.ask_to_stop()

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Set
 from pathlib import Path
 
 FOLDER = "METATOR_COUNTED"
-"""In the environment: the folder where the tests write what they start and cost."""
+"""The environment variable with the folder where the tests record their processes and costs."""
 
 WALL, PROCESSOR = 8 * 60, 900
 """Seconds that a whole run may take on two quiet processors, by the clock and of processor time."""
@@ -23,18 +23,18 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def adopt_orphans() -> None:
-    """Let what outlives its parent come to this process, so that its time is counted."""
+    """Adopt processes that outlive their parent, so that their time is counted."""
     _libc.prctl(PR_SET_CHILD_SUBREAPER, 1)
 
 
 def bury_orphans(*, but: Set[int]) -> None:
-    """Reap adopted processes that have ended, except those in `but`, which other code waits for."""
+    """Reap adopted processes that have ended, except for those in `but`, which others wait for."""
     while (ended := _ended()) and ended not in but:
         os.waitpid(ended, 0)
 
 
 def _ended() -> int:
-    """A child that has ended and was not waited for, or 0."""
+    """Return a child that has ended and was not waited for, or 0."""
     try:
         found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
     except ChildProcessError:
@@ -43,13 +43,13 @@ def _ended() -> int:
 
 
 def spent() -> float:
-    """Seconds of processor time of all children that have ended."""
+    """Return the processor time in seconds of all children that have ended."""
     found = resource.getrusage(resource.RUSAGE_CHILDREN)
     return found.ru_utime + found.ru_stime
 
 
 def describe_costs(folder: Path, *, wall: float, processor: float, whole: bool) -> str:
-    """Time by the clock and of the processor, and the dearest tests, as lines."""
+    """Return wall time, processor time and the slowest tests, as lines."""
     clock, work = f"{wall:.0f} s in total", f"{processor:.0f} s of processor time"
     if whole:
         clock, work = f"{clock} (budget {WALL})", f"{work} (budget {PROCESSOR})"

@@ -34,7 +34,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
 
 
 def main(words: list[str]) -> int:
-    """The exit status: 0 done, 1 a sentence was said, 2 no such command, 130 interrupted."""
+    """Return the exit status: 0 done, 1 an error sentence, 2 no such command, 130 interrupted."""
     name, *rest = words or ["help"]
     if name in {"help", "-h", "--help"}:
         print(USAGE, end="")

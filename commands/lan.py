@@ -9,20 +9,20 @@ SIOCGIFADDR = 0x8915
 
 
 def addresses() -> list[str]:
-    """The IPv4 addresses of this machine that others can reach, the likeliest first."""
+    """Return the IPv4 addresses of this machine that others can reach, the likeliest first."""
     found = [_towards_elsewhere(), *(_of_interface(name) for _, name in socket.if_nameindex())]
     usable = [each for each in found if each and not ip_address(each).is_loopback]
     return list(dict.fromkeys(usable))
 
 
 def names() -> list[str]:
-    """What this machine may be called in an address, besides its numbers."""
+    """Return the host names of this machine."""
     own = socket.gethostname().lower()
     return ["localhost", "127.0.0.1", "[::1]", own, f"{own.split('.')[0]}.local"]
 
 
 def _towards_elsewhere() -> str | None:
-    """The address that a packet to the outside would carry; none is sent."""
+    """Return the address that a packet to the outside would carry; none is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

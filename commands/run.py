@@ -23,8 +23,9 @@ WEB_PROCESSES = "2"
 WEB_THREADS = "16"
 WEB_CLASS = "config.serving.worker.WebWorker"
 HEAPS = "2"
-"""Heaps that the threads of a process share. Of its own accord the C library opens up to eight for
-each core, and what is freed in one is of no use to the others."""
+"""The number of heaps that the threads of a process share. By default the C library opens up to
+eight for each core, and memory freed in one is of no use to the others.
+"""
 
 REDIS, WORKER, MOVER, WEB = "private Redis", "worker", "worker for moves", "web server"
 MEANWHILE = {
@@ -38,7 +39,7 @@ MEANWHILE = {
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the environment asks for."""
+    """The options from the environment."""
 
     port: int
     lan: bool
@@ -60,7 +61,7 @@ class Wishes:
 
 
 def main(words: list[str]) -> int:
-    """Start everything, watch over it, and return 0 once it was asked to stop and has."""
+    """Start everything, supervise it, and return 0 once it was asked to stop and has stopped."""
     if words:
         raise Stop("run takes no arguments. Set PORT, METATOR_HOME and LAN in the environment.")
     wishes = Wishes.read()
@@ -69,7 +70,7 @@ def main(words: list[str]) -> int:
     try:
         with place.held(), listen(wishes) as door:
             ensure(RUN_LISTS)
-            # Hands and seeds lie in the home, whoever may look into its folder.
+            # The home contains hands and seeds, and others may be able to read its folder.
             os.umask(0o077)
             with place.socket_folder() as sockets:
                 House(place, wishes, door, sockets / "redis.sock").keep()
@@ -79,7 +80,7 @@ def main(words: list[str]) -> int:
 
 
 def listen(wishes: Wishes) -> socket.socket:
-    """The open door, held here so that a restarted web server loses no visitor."""
+    """Return the listening socket, held here so that a restarted web server loses no visitor."""
     door = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -93,7 +94,7 @@ def listen(wishes: Wishes) -> socket.socket:
 
 
 class House:
-    """Everything that runs: a private Redis, a worker with beat, one for moves, the web server."""
+    """All running processes: a private Redis, a worker with beat, one for moves, the web server."""
 
     def __init__(self, place: Home, wishes: Wishes, door: socket.socket, redis_at: Any) -> None:
         self.place = place
@@ -149,14 +150,14 @@ class House:
             self._until(self._worker_seen, self.worker)
 
     def _reopen(self) -> None:
-        """Go on with another database. Who does not come up is tried again, as ever."""
+        """Continue with another database. A process that does not start is retried as usual."""
         restore.apply_staged(self.place)
         self._prepare()
         for child in (self.worker, self.mover, self.web):
             child.again_at = time.monotonic()
 
     def _prepare(self) -> None:
-        """Bring the database up to date. Its own words are shown where it cannot be."""
+        """Migrate the database. Its own messages are shown if that fails."""
         done = subprocess.run(
             [PYTHON, "-m", "config.prepare"],
             cwd=ROOT,
@@ -183,14 +184,14 @@ class House:
             child.turn_log()
 
     def _look_after(self, child: Child) -> None:
-        """Start what died again, sooner or later; the others go on meanwhile."""
+        """Restart dead processes, sooner or later; the others continue meanwhile."""
         if child.died():
             self._tell_of_death(child, child.last_words())
         if child.is_due():
             try:
                 child.start()
             except OSError as cannot:
-                # No process to be had, or no room for its log: what it dies of may pass.
+                # No process available, or no room for its log: the cause may pass.
                 self._tell_of_death(child, cannot.strerror or str(cannot))
         if child.is_well_again():
             print(f"The {child.name} is running again.", flush=True)
@@ -265,15 +266,13 @@ class House:
         return self._child(WORKER, command, hurried_by=signal.SIGQUIT)
 
     def _mover(self) -> Child:
-        """A second worker, which no patient job can hold up."""
+        """Return a second worker, which no patient job can delay."""
         command = [str(PYTHON), "-m", "config.worker", "--moves"]
         return self._child(MOVER, command, hurried_by=signal.SIGQUIT)
 
     def _web(self) -> Child:
-        """Start the web process with threads that take only complete requests.
-
-        A browser opens connections ahead and sends nothing on them, and without a proxy in front a
-        slow sender would block a thread for good.
+        """Return the web server. Its threads take complete requests: a browser opens idle
+        connections ahead, and without a proxy a slow sender would block a thread indefinitely.
         """
         command = [
             *(str(PYTHON), "-m", "gunicorn", "config.wsgi:application"),
@@ -299,7 +298,7 @@ class House:
         self.restore_wanted = True
 
     def _hurry(self, number: int, frame: FrameType | None) -> None:
-        """Handle the second stop signal: end all children at once."""
+        """Stop at once after a second request to stop."""
         for child in self.children:
             child.kill_group()
 

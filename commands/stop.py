@@ -2,7 +2,7 @@
 
 
 class Stop(Exception):
-    """Ends the command; its text is all that the user sees."""
+    """An error that ends the command; its text is all that the user sees."""
 
 
 class Interrupted(BaseException):

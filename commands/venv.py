@@ -56,7 +56,7 @@ REASONS = (
 
 
 def check_machine() -> None:
-    """Raises Stop where the pinned packages cannot run."""
+    """Check that the pinned packages can run here. Raises Stop if they cannot."""
     if sys.platform != "linux":
         raise Stop(f"Metator runs only on Linux; this is {platform.system()}.")
     if platform.machine() not in {"x86_64", "AMD64"}:
@@ -67,10 +67,10 @@ def check_machine() -> None:
 
 
 def ensure(lists: tuple[str, ...]) -> None:
-    """Make `.venv` contain what the lists pin. It takes no time if it already does.
+    """Make `.venv` match the pinned lists. Takes no time if it does already.
 
-    Two simultaneous calls wait for each other. An environment that is incomplete, or was made by
-    another Python, is rebuilt.
+    Two that start at once wait for each other. A half-finished environment, or one of another
+    Python, is rebuilt.
     """
     check_machine()
     wanted = {name: _digest(ROOT / name) for name in lists}
@@ -99,13 +99,15 @@ def _digest(path: Path) -> str:
 
 
 def _version() -> str:
-    """As exact as packages are built for: a newer 3.11 goes on with an older one's environment."""
+    """Return the version as exact as packages need it: a newer 3.11 uses an older one's
+    environment.
+    """
     return f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
 @dataclass(frozen=True)
 class Stamp:
-    """What was last installed, by which Python."""
+    """The record of the last installation and its Python."""
 
     python: str
     lists: Mapping[str, str]
@@ -129,7 +131,7 @@ def _satisfied(wanted: dict[str, str]) -> bool:
 
 
 def _works() -> bool:
-    """Whether there is an environment of this Python's version, with pip, that starts at all."""
+    """Return whether there is an environment of this Python's version with a working pip."""
     question = "import pip, sys; print('%d.%d' % sys.version_info[:2])"
     try:
         answer = subprocess.run(
@@ -151,7 +153,7 @@ def _create() -> None:
     if shutil.disk_usage(ROOT).free < ROOM_NEEDED:
         raise Stop("The disk is full. The requirements need about 900 MB.")
     print("Creating the virtual environment in .venv ...", flush=True)
-    # Not this interpreter where it is the environment's own: that is what is being cleared away.
+    # Not this interpreter if it is the environment's own: that is being removed.
     base = getattr(sys, "_base_executable", None) or sys.executable
     made = subprocess.run([base, "-m", "venv", "--clear", FOLDER], capture_output=True, text=True)
     if made.returncode:
