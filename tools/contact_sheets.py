@@ -57,7 +57,9 @@ class Shown:
 
 
 def tables(territory: str, seed: int, *, count: int = TABLES) -> list[Shown]:
-    """Generated tables over the boxes of one territory in their order, no featureless ones."""
+    """Return generated tables over the boxes of one territory in order, without featureless
+    ones.
+    """
     boxes = [
         (row, column, cell)
         for row, cells in enumerate(TERRITORIES[territory].cells)
@@ -79,7 +81,7 @@ def tables(territory: str, seed: int, *, count: int = TABLES) -> list[Shown]:
 def sheet(
     title: str, shown: Sequence[Shown], *, view_from: ViewFrom = "defender"
 ) -> dict[str, str]:
-    """What typst is handed: a map for each table, and the words."""
+    """Return the input of typst: a map for each table, and the words."""
     said = {"title": title, "notes": [each.note for each in shown]}
     maps = [
         svg(scene(each.layout, view_from=view_from, use="phone"), prefix=f"map{at}")

@@ -31,11 +31,11 @@ from terrain.core.outline import slid
 FOLDER = Path(__file__).parents[1] / "tests" / "battles" / "golden"
 
 Interlude = Callable[[EngineBattle, random.Random], bool]
-"""Something that may happen before the next answer; whether it did."""
+"""An event that may happen before the next answer; it returns whether it did."""
 
 
 def undoes(battle: EngineBattle, chooser: random.Random) -> bool:
-    """A side takes back its last answer by itself, where it may."""
+    """Let a side undo its last answer, if it may."""
     for side in (0, 1):
         if undo.undoable(battle, side) is not None:
             undo.undo(battle, side)
@@ -44,7 +44,9 @@ def undoes(battle: EngineBattle, chooser: random.Random) -> bool:
 
 
 def goes_back(battle: EngineBattle, chooser: random.Random) -> bool:
-    """A side proposes to go back some way; the other agrees, declines, or it is withdrawn."""
+    """Let a side propose to go back; the other accepts or declines, or the proposal is
+    withdrawn.
+    """
     side = chooser.randrange(2)
     try:
         undo.propose_back(battle, side, battle.version - chooser.randrange(1, 8))
@@ -57,7 +59,7 @@ def goes_back(battle: EngineBattle, chooser: random.Random) -> bool:
 
 
 def places_beside_the_rules(battle: EngineBattle, chooser: random.Random) -> bool:
-    """A piece is laid a little off where the rules want it, and the other side accepts it."""
+    """Place a piece slightly off a legal place, with the other side's consent."""
     asking = unanswered(battle)[0]
     if asking.prompt.kind != "place_piece":
         return False
@@ -74,7 +76,7 @@ def places_beside_the_rules(battle: EngineBattle, chooser: random.Random) -> boo
 
 
 def hides_somebody(battle: EngineBattle, chooser: random.Random) -> bool:
-    """Units go into ambush or on a march, or a leader bluffs."""
+    """Hide units in ambush or on a march, or let a leader bluff."""
     asking = unanswered(battle)[0]
     if asking.prompt.kind != "hide" or asking.side is None:
         return False
@@ -100,7 +102,7 @@ def hides_somebody(battle: EngineBattle, chooser: random.Random) -> bool:
 
 
 def moves_before_the_game(battle: EngineBattle, chooser: random.Random) -> bool:
-    """A unit that may moves a little."""
+    """Move a unit a little before the game, if it may."""
     asking = unanswered(battle)[0]
     if asking.prompt.kind != "pregame_move" or asking.side is None:
         return False
@@ -127,7 +129,7 @@ def moves_before_the_game(battle: EngineBattle, chooser: random.Random) -> bool:
 
 
 def stands_beside_the_rules(battle: EngineBattle, chooser: random.Random) -> bool:
-    """A unit stands a little out of its zone, and the other side lets it."""
+    """Place a unit slightly outside its zone, with the other side's consent."""
     asking = unanswered(battle)[0]
     if asking.prompt.kind != "deploy":
         return False
@@ -146,7 +148,7 @@ def stands_beside_the_rules(battle: EngineBattle, chooser: random.Random) -> boo
 
 
 def stops(battle: EngineBattle, chooser: random.Random) -> bool:
-    """Both end as it stands while armies are put down."""
+    """Let both sides stop the battle during deployment."""
     if unanswered(battle)[0].prompt.kind != "deploy":
         return False
     (proposed,) = undo.propose_stop(battle, 0)
@@ -174,7 +176,7 @@ def hands_a_seat_on(battle: EngineBattle, chooser: random.Random) -> bool:
 
 
 def opens_an_envelope(battle: EngineBattle) -> None:
-    """One secret is shown, and proves itself alone."""
+    """Open one envelope, which proves itself alone."""
     name = min(battle.run.situation.envelopes)
     battle.open_envelope(0 if "-0-" in name else 1, name)
 
@@ -185,15 +187,15 @@ def closes(battle: EngineBattle) -> None:
 
 
 def is_left_open(battle: EngineBattle) -> None:
-    """Set-up has ended, and its secrets stay."""
+    """Leave the battle after the setup, with its secrets."""
 
 
 @dataclass(frozen=True)
 class Play:
-    """One golden battle: the words of `autoplay`, what happens meanwhile, how it is left.
+    """One golden battle: the options of `autoplay`, its interludes, its ending.
 
-    `interludes` gives how often each happens before an answer; `resigns_at` is a version from which
-    on side 1 gives up.
+    `interludes` gives how often each happens before an answer; `resigns_at` is a version after
+    which side 1 resigns.
     """
 
     words: str
@@ -305,7 +307,9 @@ PLAYS: Mapping[str, Play] = {
 
 
 def played(play: Play) -> EngineBattle:
-    """The battle as it is left; the same play gives the same log as long as searching does."""
+    """Return the battle at its end; the same play gives the same log as long as the search does not
+    change.
+    """
     battle, chooser = _begun(play.words.split())
     while not battle.over:
         if play.resigns_at is not None and battle.version >= play.resigns_at:
@@ -319,7 +323,7 @@ def played(play: Play) -> EngineBattle:
         if open_:
             asking = chooser.choice(open_)
             if asking.side is None:
-                # Entered dice and cards are entered by whoever is nearer.
+                # Either side may enter dice and cards.
                 answer = battle.suggest(0, asking.id, chooser).answer
                 move = Move(asking.id, battle.version, answer)
                 battle.answer(chooser.randrange(2), move)
@@ -338,7 +342,7 @@ def _begun(words: list[str]) -> tuple[EngineBattle, random.Random]:
 
 
 def build_golden(battle: EngineBattle) -> dict[str, Any]:
-    """What a golden file holds: the log as `autoplay` exports it, and the table it leads to."""
+    """Return the content of a golden file: the log as `autoplay` exports it, and its table."""
     from setup_app.battles.management.commands.autoplay import log_of
 
     known = battle.known(SPECTATOR)
@@ -346,7 +350,7 @@ def build_golden(battle: EngineBattle) -> dict[str, Any]:
 
 
 def format_golden(golden: Mapping[str, Any]) -> str:
-    """As JSON with a line for each entry, so that a change of one shows as one."""
+    """Return JSON with a line for each entry, so that a change of one shows as one."""
 
     def line(value: Any) -> str:
         return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -52,12 +52,12 @@ DOORS = {
     "offline": "/offline/",
     "mistyped": "/b/nothing/seat/mistyped/",
 }
-# What a server says of its own accord, as a template without a request.
+# A message that a server sends by itself, as a template without a request.
 REFUSALS = ("400", "403", "403_csrf", "429", "500")
 SHOT = (*(kind for kind in stock.KINDS if kind not in stock.BY_HAND), *stock.DEPLOYING)
 ENDS = ("over", "print", "paper", "links", "screen")
 BY_HAND = (*stock.BY_HAND, "place_piece")
-# Of what is asked: which of it cannot be seen, and how much of the window the table has.
+# For a question: which part of it is not visible, and how much of the window the table has.
 SEEN = """() => {
   const lies = (each) => each?.getBoundingClientRect();
   const below = (box) => box && box.height ? Math.round(Math.max(0, box.bottom - innerHeight)) : 0;
@@ -93,14 +93,14 @@ class Camera:
 
 
 def settled(page: Any) -> None:
-    """Wait until the page has come and what it fetched for itself is drawn."""
+    """Wait until the page has loaded and its own requests are rendered."""
     page.wait_for_load_state("networkidle")
     if page.locator("#battle").count():
         page.wait_for_selector("html[data-ready]", state="attached", timeout=20_000)
 
 
 def go(page: Any, url: str, *, times: int = 5) -> None:
-    """Open an address, though the page that is left may just be going on by itself."""
+    """Open an address, even if the previous page may just be redirecting."""
     for left in reversed(range(times)):
         try:
             page.goto("about:blank")
@@ -116,7 +116,7 @@ def go(page: Any, url: str, *, times: int = 5) -> None:
 
 @contextmanager
 def windows(browser: Any, widths: list[str]) -> Iterator[dict[str, Any]]:
-    """A page for each width and light, by what its pictures are called."""
+    """Yield a page for each width and colour scheme, by the name of its pictures."""
     contexts = {}
     for width in widths:
         across, down = SIZES[width]
@@ -162,7 +162,7 @@ def refused(name: str) -> Any:
 
 
 def finished_table(pages: dict[str, Any], url: str, camera: Camera) -> None:
-    """A table that was laid out by itself, and the page on which it is changed."""
+    """Show a generated table, and its editor."""
     if not camera.wants("door-made"):
         return
     first = next(iter(pages.values()))
@@ -184,7 +184,7 @@ def sit(fast: Fast, pages: dict[str, Any], *sides: int) -> None:
 
 
 def steps(pages: dict[str, Any], server: Metator, camera: Camera) -> None:
-    """Each kind of question once, as two at one screen see it, and the end."""
+    """Show each kind of question once, as two players at one screen see it, and the end."""
     for number, kind in enumerate(SHOT, start=1):
         name = f"step-{number:02}-{kind}"
         if not any(camera.wants(name + more) for more in ("", "-away", "-wait", "-past")):
@@ -227,7 +227,7 @@ def end(fast: Fast, pages: dict[str, Any], camera: Camera) -> None:
 
 
 def by_hand(pages: dict[str, Any], server: Metator, camera: Camera) -> None:
-    """What only they are asked who roll their own dice and draw their own cards."""
+    """Show the questions for players who roll their own dice and draw their own cards."""
     for kind in BY_HAND:
         name = f"step-hand-{kind}"
         if camera.wants(name):

@@ -32,7 +32,7 @@ SLOTS = ("compulsory", "optional", "settlement")
 
 
 def types() -> Mapping[str, TypeRules]:
-    """Every type of the rulebook whose pieces have a size, by name."""
+    """Return every type of the rulebook whose pieces have a size, by name."""
     house = House({})
     found: dict[str, TypeRules] = {}
     for territory in TERRITORIES.values():
@@ -41,7 +41,7 @@ def types() -> Mapping[str, TypeRules]:
 
 
 def outlines(kind: TypeRules, seed: str) -> list[Outline]:
-    """Eight outlines of a type, within the rules' sizes, each in the middle of its cell."""
+    """Return eight outlines of a type, within the rules' sizes, each in the middle of its cell."""
     chooser = Random(f"{seed} {kind.name}")
     sizes = [kind.sizes[slot] for slot in SLOTS if slot in kind.sizes]
     found = []
@@ -53,7 +53,7 @@ def outlines(kind: TypeRules, seed: str) -> list[Outline]:
 
 
 def row(kind: TypeRules, seed: str, *, bare: bool) -> str:
-    """One type's outlines as an SVG document."""
+    """Return one type's outlines as an SVG document."""
     drawn = outlines(kind, seed)
     if bare:
         return _silhouettes(kind.name, drawn)
@@ -66,7 +66,7 @@ def row(kind: TypeRules, seed: str, *, bare: bool) -> str:
 
 
 def sheet(rows: list[str]) -> str:
-    """The rows below one another, as one SVG document."""
+    """Return the rows below one another, as one SVG document."""
     high = (CELL + MARGIN) * UNIT
     body = "".join(
         f'<g transform="translate(0,{at * high})">{row}</g>' for at, row in enumerate(rows)

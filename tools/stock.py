@@ -35,14 +35,16 @@ def never(battle: EngineBattle, asking: Asking) -> bool:
 
 
 def to_place(*types: str) -> Wanted:
-    """Asked to place a piece; of these types, if any are named."""
+    """Return a condition: the prompt is to place a piece, of one of these types if any are
+    named.
+    """
     return lambda battle, asking: (
         isinstance(asking.prompt, PlacePiece) and (not types or asking.prompt.type in types)
     )
 
 
 def beside_another(battle: EngineBattle, asking: Asking) -> bool:
-    """Asked to place a piece with two sides where another of that kind lies."""
+    """Return whether the prompt is to place a piece with two sides near another of that kind."""
     lying = battle.run.situation.shown_values()["pieces"]
     broad = any(piece["type"] not in BANDS for piece in lying)
     asked = asking.prompt
@@ -50,7 +52,7 @@ def beside_another(battle: EngineBattle, asking: Asking) -> bool:
 
 
 def turns(battle: EngineBattle, asking: Asking) -> bool:
-    """Whether the opponent may turn a piece."""
+    """Return whether the opponent may turn a piece."""
     return isinstance(asking.prompt, Oppose) and "turn" in asking.prompt.actions
 
 
@@ -59,19 +61,19 @@ def opposing(battle: EngineBattle, asking: Asking) -> bool:
 
 
 def of_a_right(battle: EngineBattle, asking: Asking) -> bool:
-    """Asked whether a side takes the camp's special place."""
+    """Return whether the prompt is about the camp's special place."""
     return isinstance(asking.prompt, CampRight)
 
 
 @dataclass(frozen=True)
 class Play:
-    """From which seed, with what agreed, and at which question it ends."""
+    """The seed and the agreement of a play, and the question at which it ends."""
 
     seed: int
     agreed: Mapping[str, Any] = field(default_factory=dict)
     ends: Wanted = never
     hides: bool = False
-    """Whether who may hide puts a unit into ambush and sends one on a march."""
+    """Whether the hiding side puts a unit into ambush and sends one on a march."""
 
 
 PLAYS: Mapping[str, Play] = {
@@ -93,7 +95,7 @@ PLAYS: Mapping[str, Play] = {
 
 
 def played(play: Play) -> tuple[EngineBattle, dict[str, list[int]]]:
-    """The battle as far as it is wanted, and at which versions each kind was newly asked."""
+    """Return the battle as far as requested, and the versions at which each kind was asked."""
     battle, chooser = _begun(play), random.Random(play.seed)
     asked: dict[str, list[int]] = {}
     known: set[str] = set()
@@ -116,7 +118,9 @@ def played(play: Play) -> tuple[EngineBattle, dict[str, list[int]]]:
 
 
 def _hidden(battle: EngineBattle, asking: Asking) -> Any:
-    """The first unit in hand that may lie in ambush, the first that may march; then nothing."""
+    """Return the first unit in hand that may lie in ambush, the first that may march; then
+    nothing.
+    """
     if not isinstance(asking.prompt, Hide) or asking.side is None:
         return None
     side = asking.side

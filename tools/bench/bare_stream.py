@@ -17,7 +17,7 @@ HEADERS = [(b"content-type", b"text/event-stream"), (b"cache-control", b"no-stor
 
 
 class LastMessage:
-    """The last message, and who waits for the next."""
+    """The last message, and the clients that wait for the next."""
 
     def __init__(self) -> None:
         self.waiting: set[asyncio.Event] = set()

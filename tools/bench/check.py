@@ -31,10 +31,10 @@ COUNTS = (4, 8, 16, 32, 64)
 
 @bench(name="check-piece", unit="us", limit=2.0)
 def check_piece() -> Pair:
-    """Each of thirteen pieces against the other twelve, all rules; a legal one every time.
+    """Check each of thirteen pieces against the other twelve, all rules; always a legal one.
 
-    Ours begins with a piece that is nothing but its outline: its polygon is built and found valid
-    within the measured time. The bare calls find theirs ready.
+    Ours begins with a piece that is only an outline: its polygon is built and validated within the
+    measured time. The bare calls find theirs ready.
     """
     layout, rules = dense_table()
     tables = [without(layout, at) for at in range(len(layout.pieces))]
@@ -72,7 +72,8 @@ def check_piece() -> Pair:
 
 @bench(name="check-layout", unit="us", limit=3.0)
 def check_layout() -> Pair:
-    """A whole legal table of twelve: ours with all its polygons still to be built, bare with none.
+    """Check a whole legal table of twelve: ours with all polygons still to be built, bare with
+    none.
 
     The bare calls are those for one placement, each once for all pieces or all 66 pairs.
     """
@@ -105,7 +106,7 @@ def check_layout() -> Pair:
 
 
 def worst_answers() -> str:
-    """Say how long the slowest of what strangers send takes, from decoded JSON to its answer."""
+    """Return how long the slowest of untrusted requests takes, from decoded JSON to its answer."""
     bad, name = max((_milliseconds(said), name) for name, (said, _) in BAD.items())
     heap, which = max((_milliseconds(said), name) for name, said in HEAPS.items())
     return f"slowest bad input: {bad:.1f} ms ({name}); slowest heap: {heap:.0f} ms ({which})"
@@ -118,7 +119,7 @@ def _milliseconds(said: Json) -> float:
 
 @bench(name="check-growth", unit="us", limit=16.0)
 def check_growth() -> Pair:
-    """One placement among 64 pieces, against the same among the 8 nearest of them."""
+    """Compare one placement among 64 pieces with the same among the 8 nearest of them."""
     judged = {count: among(count) for count in COUNTS}
     return Pair(
         ours=judged[64],
@@ -129,7 +130,7 @@ def check_growth() -> Pair:
 
 
 def dense_table() -> tuple[Layout, GroundRules]:
-    """Return the stored table, all its polygons ready, and the rules with one place more."""
+    """Return the stored table, all its polygons ready, and the rules with one more place."""
     layout = read_layout(json.loads(DENSE.read_text()))
     return layout, with_room(layout_rules(layout), tuple(Room(3, None, p) for p in PLAYERS))
 
@@ -138,7 +139,7 @@ PLAYERS = ("defender", "invader")
 
 
 def with_room(rules: GroundRules, room: tuple[Room, ...] | None) -> GroundRules:
-    """Return the rules with other room for optional pieces; None: as many as you like."""
+    """Return the rules with other room for optional pieces; None: any number."""
     optional = replace(rules.slots["optional"], room=room)
     return replace(rules, slots={**rules.slots, "optional": optional})
 
@@ -149,7 +150,7 @@ def without(layout: Layout, at: int) -> tuple[Layout, Piece]:
 
 
 def fresh(piece: Piece) -> Piece:
-    """Return a piece of which nothing is known but what it says."""
+    """Return a piece without any cached values."""
     return Piece(
         piece.id,
         piece.type,
@@ -163,14 +164,16 @@ def fresh(piece: Piece) -> Piece:
 
 
 def made(piece: Piece) -> Piece:
-    """Return a fresh piece whose polygon is there already, and found valid."""
+    """Return a fresh piece with a validated polygon."""
     copy = fresh(piece)
     vars(copy)["made"] = piece.made
     return copy
 
 
 def among(count: int) -> Callable[[], object]:
-    """Return a legal placement in the middle of so many pieces, on a table that holds them all."""
+    """Return a legal placement in the middle of this many pieces, on a table that holds them
+    all.
+    """
     empty = Layout("pbs-2023.1", "mountains", None, None, Table(90, 90))
     rules = with_room(layout_rules(empty), None)
     spots = sorted(

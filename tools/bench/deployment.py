@@ -43,11 +43,11 @@ KINDS = (
 )
 ARMY = dict(enumerate(KINDS))
 TAKEN_IN_TURN = 5
-"""How many units of an army a suggestion is asked for in one step."""
+"""The number of units that a suggestion places in one step."""
 
 
 def scene() -> tuple[DeploymentField, dict[str, Thing], Occupied]:
-    """Return a table of 45 x 30, the defender's army where it stands, the invader's army down."""
+    """Return a table of 45 x 30 with both armies deployed."""
     layout, _, _ = table(45, 30)
     pieces = tuple(_as_it_might_be(at, piece) for at, piece in enumerate(layout.pieces))
     sizes = Sizes(DEPTHS, (4.0, 2.0))
@@ -58,7 +58,7 @@ def scene() -> tuple[DeploymentField, dict[str, Thing], Occupied]:
 
 
 def _as_it_might_be(at: int, piece: Piece) -> Piece:
-    """One piece in four is impassable."""
+    """Return the piece, every fourth one impassable."""
     declared = None if at % 4 else "impassable"
     return Piece(piece.id, piece.type, "optional", "defender", 2, False, declared, piece.outline)
 
@@ -72,9 +72,10 @@ def _laid(field: DeploymentField, side: int) -> dict[str, Thing]:
 
 @bench(name="check-unit", unit="us", limit=2.0)
 def check_unit() -> Pair:
-    """Each of twenty units against the other nineteen, twenty enemies and the terrain, all legal.
+    """Check each of twenty units against the other nineteen, twenty enemies and the terrain, all
+    legal.
 
-    The bare calls find every polygon ready but that of the unit, which both have to build.
+    The bare calls find every polygon ready except that of the unit, which both have to build.
     """
     field, own, theirs = scene()
     cases = []
@@ -101,7 +102,7 @@ def check_unit() -> Pair:
 
 
 def _walls(field: DeploymentField) -> Shapes:
-    """The only terrain that bars a unit: the bare calls ask no more than has to be asked."""
+    """Return the only terrain that bars a unit: the bare calls check no more than necessary."""
     return np.array([piece.shape for piece in field.pieces if piece.declared == "impassable"])
 
 
@@ -113,7 +114,7 @@ def _corners(thing: Thing) -> tuple[list[tuple[float, float]]]:
 
 @bench(name="check-army", unit="us", limit=3.0)
 def check_army() -> Pair:
-    """Twenty units at once, against each other, twenty enemies and the terrain: all legal."""
+    """Check twenty units at once, against each other, twenty enemies and the terrain: all legal."""
     field, own, theirs = scene()
     walls = _walls(field)
     shapes = np.concatenate((walls, theirs.shapes))
@@ -135,7 +136,7 @@ def check_army() -> Pair:
 
 
 def worst_heap() -> str:
-    """Return how long two hundred units without a legal place take."""
+    """Return how long a heap of two hundred misplaced units takes."""
     field, _, theirs = scene()
     nan = float("nan")
     heap: dict[str, Thing] = {
@@ -153,7 +154,7 @@ def worst_heap() -> str:
 
 @bench(name="zones", unit="us", limit=3.0)
 def lit_zones() -> Pair:
-    """The zones of a unit of close foot beside its own army and the other one, limit 5 ms."""
+    """Measure the zones of a unit of close foot beside both armies, limit 5 ms."""
     field, own, theirs = scene()
     others = as_down(field, DEFENDER, own, others=theirs)
     body = KINDS[0]
@@ -171,7 +172,9 @@ def lit_zones() -> Pair:
 
 @bench(name="suggest-army", unit="ms", limit=100.0)
 def suggest_army() -> Pair:
-    """Places for a whole army of twenty; beside it for a group of five, the rest being down."""
+    """Suggest places for a whole army of twenty; beside it for a group of five, with the rest
+    down.
+    """
     field, own, theirs = scene()
     group = dict(list(ARMY.items())[:TAKEN_IN_TURN])
     rest = {key: own[key] for key in list(own)[TAKEN_IN_TURN:]}
@@ -188,7 +191,7 @@ def suggest_army() -> Pair:
 
 @bench(name="lay-plan", unit="ms", limit=100.0)
 def lay_plan() -> Pair:
-    """A plan of twenty laid down whole; beside it one of which every second unit does not fit."""
+    """Deploy a whole plan of twenty; beside it one of which every second unit does not fit."""
     battle = stage.stage(stage.army(stage.tugs(20), camp=False)).to_deployment((0, 100))
     battle.play_to("deploy", 0)
     prompt, known = battle.prompt(0), battle.known(seat(0))

@@ -24,9 +24,9 @@ Request = dict[str, Any]
 
 @bench(name="generate", unit="ms", limit=8.0)
 def of_tables() -> Pair:
-    """The first tables over all boxes on which 8 to 12 pieces come to lie, with every loss in it.
+    """Generate the first tables over all boxes with 8 to 12 pieces, including every loss.
 
-    The bare one lays as many rectangles on as many tables.
+    The bare one places as many rectangles on as many tables.
     """
     requests, wishes, counts = tables(TABLES)
     return Pair(
@@ -41,11 +41,11 @@ def of_tables() -> Pair:
 
 
 def tables(count: int) -> tuple[list[Request], list[Wish], list[int]]:
-    """Requests, what they ask for, and how many pieces come to lie."""
+    """Return requests, their options, and their numbers of placed pieces."""
     boxes = [(slug, row, col) for slug in TERRITORIES for row in range(5) for col in range(5)]
     requests, wishes, counts = [], [], []
     for number in range(40 * count):
-        # Through the territories first: the boxes of one stand together.
+        # Across the territories first: the boxes of one are consecutive.
         slug, row, col = boxes[number * 26 % len(boxes)]
         box = {"rulebook": "pbs-2023.1", "territory": slug, "cell": [row, col]}
         request = {**box, "table": {"width": WIDTH, "depth": DEPTH}, "seed": number}
@@ -70,7 +70,9 @@ def _all(lay: Callable[[np.random.Generator, int], Any], counts: list[int]) -> C
 
 
 def rectangles(chance: np.random.Generator, count: int) -> Any:
-    """Upright rectangles, each the first of a batch that is off the others; else all over again."""
+    """Place upright rectangles, each the first of a batch that is off the others; else start
+    again.
+    """
     while True:
         lying = np.empty(count, dtype=object)
         for at in range(count):
@@ -89,7 +91,7 @@ def rectangles(chance: np.random.Generator, count: int) -> Any:
 
 
 def rectangles_at_any_angle(chance: np.random.Generator, count: int) -> Any:
-    """The same, each rectangle turned as chance has it."""
+    """Place the same rectangles, each at a random angle."""
     corners = np.array(((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)))
     while True:
         lying = np.empty(count, dtype=object)

@@ -28,17 +28,17 @@ CANDIDATES: Final = 6
 TOLERANCE: Final = 40
 SECONDS: Final = 20.0
 MAX_SECONDS: Final = 15.0
-"""As long as a run looks for the best choice of one round."""
+"""The maximum seconds of a search for the best choice of one round."""
 
 
 def sides(chooser: Random) -> tuple[int, int]:
-    """The longer and the shorter one of something from 16 to 32 cm."""
+    """Return the longer and the shorter side of a piece from 16 to 32 cm."""
     short, long = sorted(chooser.randrange(160, 320) for _ in range(2))
     return long, short
 
 
 def owned(count: int) -> list[OwnedPiece]:
-    """So many pieces of a club, eight boxes of them."""
+    """Return this many pieces of a club, in eight boxes."""
     chooser = Random(count)
     return [
         OwnedPiece(
@@ -52,7 +52,7 @@ def owned(count: int) -> list[OwnedPiece]:
 
 
 def wanted(tables: int) -> list[Wanted]:
-    """What so many tables want."""
+    """Return the wanted pieces of this many tables."""
     chooser = Random(tables)
     return [
         Wanted(
@@ -67,7 +67,7 @@ def wanted(tables: int) -> list[Wanted]:
 
 
 def candidates(pieces: list[OwnedPiece], tables: int) -> dict[int, list[Candidate]]:
-    """Six candidates for each table, of pieces that the club has."""
+    """Return six candidates for each table, of pieces that the club has."""
     chooser = Random(tables)
 
     def drawn(table: int) -> Candidate:
@@ -91,7 +91,7 @@ def candidates(pieces: list[OwnedPiece], tables: int) -> dict[int, list[Candidat
 
 
 def bare_of(model: Model | ChoiceModel, seconds: float) -> Callable[[], object]:
-    """The solver on a programme that is ready, for its first aim alone."""
+    """Return the solver on a ready programme, for its first aim alone."""
     ready: Any = model.programme.ready(model.aims[0])
 
     def run() -> None:
@@ -106,7 +106,7 @@ def bare_of(model: Model | ChoiceModel, seconds: float) -> Callable[[], object]:
 
 
 def describe_steps(steps: dict[str, Solved]) -> str:
-    """What each step came to, and whether that is proven."""
+    """Return the result of each step, and whether it is proven."""
     each = (
         f"{name} {step.value}" + ("" if step.optimal else f" (bound {step.bound})")
         for name, step in steps.items()
@@ -115,7 +115,7 @@ def describe_steps(steps: dict[str, Solved]) -> str:
 
 
 def measured(seek: Callable[[], dict[str, Solved]], bare: Callable[[], object]) -> Pair:
-    """What is sought, with what its steps came to the last time."""
+    """Return a search to measure, with the results of its latest steps."""
     found: dict[str, Solved] = {}
 
     def ours() -> None:
@@ -134,19 +134,19 @@ def planned(tables: int, count: int) -> Pair:
 
 @bench(name="kit-24-tables", unit="s", limit=40.0)
 def of_24() -> Pair:
-    """24 tables from 300 pieces: under 5 s."""
+    """Plan 24 tables from 300 pieces: under 5 s."""
     return planned(24, 300)
 
 
 @bench(name="kit-40-tables", unit="s", limit=50.0)
 def of_40() -> Pair:
-    """40 tables from 500 pieces: under 10 s."""
+    """Plan 40 tables from 500 pieces: under 10 s."""
     return planned(40, 500)
 
 
 @bench(name="kit-candidates", unit="s", limit=4.0)
 def of_candidates() -> Pair:
-    """One of six candidates for each of 24 tables, from 300 pieces: under 20 s."""
+    """Choose one of six candidates for each of 24 tables, from 300 pieces: under 20 s."""
     pieces = owned(300)
     tables = candidates(pieces, 24)
     return measured(
@@ -157,13 +157,13 @@ def of_candidates() -> Pair:
 
 @cache
 def layer() -> Answerer:
-    """A process that lays 200 tables when it is told to."""
+    """Return a process that generates 200 tables on command."""
     return Answerer("tools.bench.tables_laid", database="sqlite", REDIS_URL=redis_at())
 
 
 @bench(name="tables-200", unit="s", limit=4.0)
 def of_tables() -> Pair:
-    """200 tables at random, laid and judged: through the service, and by the bare calls."""
+    """Generate and judge 200 random tables: through the service, and by the bare calls."""
     return Pair(
         ours=lambda: layer().do("service", status=200),
         bare=lambda: layer().do("bare", status=200),

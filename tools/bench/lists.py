@@ -28,7 +28,7 @@ LISTS = (
 
 @cache
 def visited(database: str, rows: int) -> Answerer:
-    """A process with so many rows, and its visitor who is signed in."""
+    """Return a process with this many rows and a signed-in visitor."""
     return Answerer("tools.bench.lists_visited", str(rows), database=database)
 
 

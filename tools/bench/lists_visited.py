@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 AT_ONCE = 1000
 LONG_LOG = [{"code": "selected", "params": {"type": "woods"}}] * 150
-"""As many bytes as a table that is laid, of which a list shows none."""
+"""As many bytes as the log of a generated table, of which a list shows none."""
 
 
 def main(rows: int) -> None:
@@ -28,7 +28,7 @@ def main(rows: int) -> None:
     visitor = Client()
     visitor.force_login(_fill(rows))
     with connection.cursor() as cursor:
-        # What autovacuum does by itself a minute later.
+        # Autovacuum does this automatically a minute later.
         cursor.execute("VACUUM" if connection.vendor == "sqlite" else "VACUUM ANALYZE")
     for line in sys.stdin:
         answer = visitor.get(line.strip())
@@ -36,7 +36,7 @@ def main(rows: int) -> None:
 
 
 def _fill(rows: int) -> User:
-    """An organiser's battles, half of them public, and as many tables and lists of others."""
+    """Store an organiser's battles, half of them public, and as many tables and lists of others."""
     from django.contrib.auth.models import User
 
     from setup_app.armies.models import ArmyList

@@ -28,18 +28,18 @@ NAMES = (
     "sheets",
     "check-growth",
 )
-"""The order of the table; what has another name comes after these."""
+"""The order of the table; other names come after these."""
 
 
 @dataclass(frozen=True)
 class Pair:
-    """What is measured, and its bare equivalent if there is one.
+    """A measurement, and its bare equivalent if there is one.
 
     - `scale`: how many of the benchmark's unit are in a second (1e6 for microseconds); for calls
       that do several things at once, divided by their number.
     - `beside`: measured in the same rounds and printed below the row, not written to the file.
-    - `counted`: gives the figures themselves, once a row: where no time is measured (memory), or
-      not the least. The second is None where nothing bare does the same.
+    - `counted`: gives the figures themselves, once a row: if they are not times (memory), or not
+      the least. The second is None without a bare equivalent.
     - `note`: a sentence to print below, made after measuring.
     """
 
@@ -53,10 +53,11 @@ class Pair:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long to measure: `rounds` of `batches`, each of so many calls that it takes `seconds`.
+    """The duration of measurements: `rounds` of `batches`, each of so many calls that it takes
+    `seconds`.
 
-    What takes longer than `seconds` by itself is called once in a batch; where anything takes
-    longer than `long`, there is one batch a round, and no more rounds than `rounds_of_long`.
+    A call longer than `seconds` runs once in a batch; if any takes longer than `long`, there is one
+    batch a round, and no more rounds than `rounds_of_long`.
     """
 
     rounds: int = 31
@@ -68,7 +69,7 @@ class Pace:
 
 @dataclass(frozen=True)
 class Bench:
-    """A benchmark as it was declared: `limit` is of the ratio, or of `ours` without a bare one."""
+    """A declared benchmark: `limit` applies to the ratio, or to `ours` without a bare one."""
 
     name: str
     unit: str
@@ -78,7 +79,7 @@ class Bench:
 
 @dataclass(frozen=True)
 class BenchRow:
-    """What was measured; `bare` and `ratio` are None where nothing bare does the same."""
+    """A result; `bare` and `ratio` are None without a bare equivalent."""
 
     name: str
     ours: float
@@ -91,11 +92,11 @@ class BenchRow:
 
     @property
     def over(self) -> bool:
-        """Whether it costs more than its limit."""
+        """Return whether it exceeds its limit."""
         return (self.ours if self.ratio is None else self.ratio) > self.limit
 
     def written(self) -> dict[str, Any]:
-        """Return the row as the file holds it."""
+        """Return the row in the file's form."""
         return {
             "name": self.name,
             "ours": self.ours,
@@ -131,10 +132,10 @@ def ordered(declared: Iterable[Bench]) -> list[Bench]:
 
 
 def measure(chosen: Bench, pace: Pace | None = None) -> BenchRow:
-    """Return what a benchmark costs, in the round whose ratio is the median of all.
+    """Return the cost of a benchmark, in the round with the median ratio.
 
-    So both figures come from the same moment. Where nothing bare is measured, it is the round in
-    which ours has its median.
+    So both figures come from the same moment. Without a bare equivalent, it is the round in which
+    ours has its median.
     """
     pair = chosen.scene()
     if pair.counted is not None:
@@ -167,9 +168,9 @@ def measure(chosen: Bench, pace: Pace | None = None) -> BenchRow:
 
 
 def rounds_of(timed: Mapping[str, Timed], pace: Pace) -> list[dict[str, float]]:
-    """Return, round by round, the seconds that one call of each takes at its fastest.
+    """Return, round by round, the least seconds of one call of each.
 
-    Within a round they take turns batch by batch, so that what else the machine does falls on all.
+    Within a round they take turns batch by batch, so that other load on the machine affects all.
     """
     once = {name: _warm(call) for name, call in timed.items()}
     calls = {name: max(1, int(pace.seconds / max(once[name], 1e-8))) for name in timed}
@@ -186,13 +187,13 @@ def rounds_of(timed: Mapping[str, Timed], pace: Pace) -> list[dict[str, float]]:
 
 
 def write(rows: Iterable[BenchRow], path: Path) -> None:
-    """Write the rows of this run to a file, over what an earlier one has left there."""
+    """Write the rows of this run to a file, replacing those of an earlier one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps([row.written() for row in rows], indent=1) + "\n")
 
 
 def lines(row: BenchRow) -> list[str]:
-    """Return a row as the table prints it, with what was measured beside it."""
+    """Return a row as the table prints it, with the measurements beside it."""
     ratio = "" if row.ratio is None else f"{row.ratio:.2f} x"
     limit = f"{row.limit:g} x" if row.ratio is not None else f"{row.limit:g} {row.unit}"
     verdict = "OVER" if row.over else ""
@@ -209,7 +210,7 @@ HEADING = f"{'':<14}{'ours':>14}{'bare':>14}{'ratio':>10}{'limit':>10}"
 
 
 def _warm(call: Timed) -> float:
-    """What one call takes once caches are filled; a long one is not called twice."""
+    """Return the time of one call with warm caches; a long one is not called twice."""
     began = time.perf_counter()
     call()
     first = time.perf_counter() - began

@@ -18,7 +18,7 @@ RULEBOOKS = "setup_app.rulebooks.pbs_2023_1,tools.bench.endless"
 
 @cache
 def mover(database: str) -> Answerer:
-    """A process that makes a move when it is asked for one."""
+    """Return a process that makes a move on command."""
     return Answerer("tools.bench.moves_played", database=database, METATOR_RULEBOOKS=RULEBOOKS)
 
 
@@ -34,7 +34,7 @@ def _declare(database: str, name: str, move: str, limit: float) -> None:
 
 
 def _declare_growth(database: str) -> None:
-    """At most 25 ms more where nothing is kept, as the rows beside show."""
+    """Declare the growth benchmark: at most 25 ms more without caches, as the rows beside show."""
 
     @bench(name=f"{database} 300th to 1st", unit="ms", limit=1.3)
     def grown() -> Pair:

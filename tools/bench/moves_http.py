@@ -30,7 +30,7 @@ def request(path: str, body: Any, authorization: str, more: str = "") -> bytes:
 
 
 class Players:
-    """16 callers, each on a connection of their own."""
+    """16 callers, each with a persistent connection."""
 
     def __init__(self, preferred: str) -> None:
         self.preferred = preferred
@@ -64,7 +64,7 @@ class Players:
             answer_on(line, status=b"201")
 
     def play(self, battles: list[Any]) -> float:
-        """Seconds for each move."""
+        """Return the seconds for each move."""
         rounds = [
             [
                 request(
@@ -81,7 +81,7 @@ class Players:
             ]
             for each in self.moves
         ]
-        # A battle that is played has been looked at: its first move replays nothing.
+        # A played battle has been viewed: its first move replays nothing.
         for side in (0, 1):
             for line, (battle, tokens) in zip(self.lines, battles, strict=True):
                 head = f"GET /api/v1/battles/{battle}/ HTTP/1.1\r\nHost: localhost\r\n"
@@ -105,7 +105,7 @@ class Players:
         return (time.perf_counter() - began) / len(rounds) / CALLERS
 
     def measured(self) -> tuple[float, float]:
-        """By turns; the set whose ratio is the median."""
+        """Return the measurements of the set with the median ratio, taken in turns."""
         self.bare()
         sets = []
         for first in range(0, CALLERS * SETS, CALLERS):

@@ -16,13 +16,15 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parents[2] / "tests" / "battles" / "golden" / "by_the_book.json"
 FIRST, LAST = 9, 29
-"""Its moves in between are cards, choices and markers, with nothing that a worker judges."""
+"""The first and last of a range of moves with only cards, choices and markers, and nothing for a
+worker.
+"""
 
 AHEAD = 8
-"""So many battles lie ready before the clock runs."""
+"""The number of battles that are prepared before the clock runs."""
 
 EACH = 8
-"""So many moves are made in each of the long ones, and of the short ones."""
+"""The number of moves in each of the long battles, and of the short ones."""
 
 Move = Callable[[], int]
 
@@ -51,7 +53,7 @@ def main() -> None:
 
 
 def bare(client: Client) -> Iterator[Move]:
-    """The bare view: one row that is locked, one more each time."""
+    """Yield requests to the bare view: lock one row, add one more each time."""
     from django.contrib.auth.models import User
     from rest_framework.authtoken.models import Token
 
@@ -66,7 +68,7 @@ def bare(client: Client) -> Iterator[Move]:
 
 
 def played(client: Client, **preferred: str) -> Iterator[Move]:
-    """The light moves of a golden battle, of one battle after the other."""
+    """Yield the light moves of a golden battle, of one battle after the other."""
     log = json.loads(GOLDEN.read_text())
     begun = {**log, "entries": log["entries"][:FIRST]}
     ready = [_stored(client, begun) for _ in range(AHEAD)]
@@ -77,7 +79,9 @@ def played(client: Client, **preferred: str) -> Iterator[Move]:
 
 
 def walked(client: Client, entries: int) -> Iterator[Move]:
-    """Paces in endless battles that have so many entries; each takes a few and is laid aside."""
+    """Yield steps in endless battles of this many entries; each takes a few and is then set
+    aside.
+    """
     from setup_app.battles.services.creation import NewBattle, setup_for
     from setup_app.engine.battle import EngineBattle as Engine
     from setup_app.engine.battle import Move as Answered
@@ -103,7 +107,7 @@ def walked(client: Client, entries: int) -> Iterator[Move]:
 
 
 def _stored(client: Client, log: Mapping[str, Any]) -> tuple[str, list[str]]:
-    """A battle that has been looked at, as one that is played has been."""
+    """Return a battle that has been viewed, as a played one has been."""
     from setup_app.battles.services import store_log
     from setup_app.battles.tokens import SEATS, token
 

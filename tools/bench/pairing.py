@@ -19,7 +19,7 @@ AVOID = ("club", "country")
 
 
 def season(count: int) -> tuple[list[Player], History]:
-    """So many players as they stand after five rounds."""
+    """Return this many players after five rounds."""
     chooser = Random(count)
     totals = dict.fromkeys(range(1, count + 1), 0)
     played: list[Pairing] = []
@@ -41,7 +41,7 @@ def season(count: int) -> tuple[list[Player], History]:
 
 
 def scene(count: int) -> Pair:
-    """The sixth round of so many."""
+    """Return the sixth round of this many players."""
     players, history = season(count)
     edges, costs = graph_of(players, history, avoid=AVOID, by_total=True, seed="s")
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
@@ -64,11 +64,11 @@ def scene(count: int) -> Pair:
 
 @bench(name="pair-128", unit="ms", limit=8.0)
 def of_128() -> Pair:
-    """A large tournament."""
+    """Pair a large tournament."""
     return scene(128)
 
 
 @bench(name="pair-500", unit="ms", limit=4.0)
 def of_500() -> Pair:
-    """As large as none is."""
+    """Pair a tournament larger than any real one."""
     return scene(500)

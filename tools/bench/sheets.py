@@ -31,7 +31,7 @@ BOXES = (
 
 @bench(name="sheets", unit="s", limit=4.0)
 def table_sheets() -> Pair:
-    """64 different tables, and different ones in each round: the compiler keeps what it has set."""
+    """Print 64 different tables, new ones in each round: the compiler caches what it has set."""
     layouts = _layouts()
     rounds = count()
     return Pair(
@@ -41,7 +41,7 @@ def table_sheets() -> Pair:
 
 
 def _layouts() -> list[Layout]:
-    # Loaded here: the process that measures its memory has no use for a rulebook.
+    # Loaded here: the process that measures its memory does not need a rulebook.
     from tests.terrain.play import play
 
     boxes = [BOXES[at % len(BOXES)] for at in range(TABLES)]
@@ -68,7 +68,7 @@ def _sheets(layouts: list[Layout], at: int) -> list[Sheet]:
 
 
 def _alone(layouts: list[Layout]) -> str:
-    """The same in a new process: its time, reading and loading included, and its peak memory."""
+    """Return the same in a new process: its time, loading included, and its peak memory."""
     given = json.dumps([write_layout(layout) for layout in layouts])
     began = time.perf_counter()
     done = subprocess.run(

@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def _organiser() -> EventAccess:
-    """Who runs a new event of so many tables and rounds."""
+    """Return the organiser of a new event of this many tables and rounds."""
     from setup_app.events.event import queries
     from setup_app.events.models import Event
     from tests.events.callers import begin
@@ -37,7 +37,7 @@ def _organiser() -> EventAccess:
 
 
 def _through_the_service(organiser: EventAccess, at: int) -> None:
-    """A run, its parts and what is gathered, one after the other, as a worker does them."""
+    """Run the job, its parts and the end one after the other, as a worker does them."""
     from setup_app.events.event_tables import services
     from setup_app.jobs import tasks
     from setup_app.jobs.models import Job, State
@@ -51,7 +51,7 @@ def _through_the_service(organiser: EventAccess, at: int) -> None:
 
 
 def _bare(organiser: EventAccess, at: int) -> None:
-    """The same tables, laid and judged, and kept nowhere."""
+    """Generate and judge the same tables, without storing them."""
     from setup_app.events.event_tables.generator_options import wish_of
     from setup_app.layouts import queries as layouts
 

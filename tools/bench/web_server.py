@@ -64,7 +64,7 @@ def redis_at() -> str:
 
 @dataclass
 class Served:
-    """A server of one kind, and the connections that stay open to it."""
+    """A server of one kind, and its open connections."""
 
     kind: str
     name: str
@@ -127,7 +127,7 @@ class Served:
         return socket.create_connection(("127.0.0.1", self.port), timeout=60)
 
     def begin(self) -> tuple[str, str]:
-        """A new battle, and the token of its first seat."""
+        """Return a new battle, and the token of its first seat."""
         made = self.post("battles/", SKIRMISH)
         return made["battle"]["id"], made["seats"][0]["token"]
 
@@ -142,7 +142,7 @@ class Served:
         return answer
 
     def hold(self, number: int, said: bytes) -> None:
-        """Connections that have said this much and wait."""
+        """Hold connections that have sent this much and wait."""
         for _ in range(number):
             line = self.line()
             line.sendall(said)
@@ -159,7 +159,9 @@ class Served:
                 found += line.recv(4096)
 
     def ask(self, path: str) -> Callable[[], None]:
-        """So many clients at once ask for it, each on a connection that it keeps."""
+        """Return a call in which this many clients request a path at once, each on a persistent
+        connection.
+        """
         lines = [self.line() for _ in range(CLIENTS)]
         self.asked += lines
         sent = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
@@ -173,7 +175,7 @@ class Served:
         return at_once
 
     def tell(self) -> Callable[[], None]:
-        """One battle goes on, and all that listen have heard of it."""
+        """Return a call that advances one battle until all listeners have received it."""
         client = Redis.from_url(redis_at())
         poll = select.poll()
         by_number = {line.fileno(): line for line in self.open}
@@ -195,9 +197,9 @@ class Served:
         return told
 
     def moves(self, number: int) -> list[float]:
-        """Seconds from the sending of each of so many moves until all who listen have heard of it.
+        """Return the seconds from sending each of the moves until all listeners have received it.
 
-        Sitting down, which is taken back each time.
+        The moves accept the table and undo that each time.
         """
         battle = f"battles/{self.battle}/"
         prompt = self.view()["prompts"][0]["id"]
@@ -225,7 +227,7 @@ class Served:
         return answer
 
     def heard(self, version: int) -> None:
-        """Wait until all who listen have been told this version."""
+        """Wait until all listeners have received this version."""
         said = f'"version":{version}}}'.encode()
         waiting = {line.fileno(): line for line in self.open}
         poll = select.poll()
@@ -238,12 +240,12 @@ class Served:
                     poll.unregister(number)
 
     def computed(self) -> float:
-        """Seconds of a core that the process has had."""
+        """Return the processor seconds of the process."""
         after_name = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
 
     def bytes_held(self) -> int:
-        """What the process alone holds: what it shares with others is not counted."""
+        """Return the memory of the process alone, without what it shares with others."""
         text = Path(f"/proc/{self.pid}/smaps_rollup").read_text()
         return sum(1024 * int(each) for each in re.findall(r"Private_\w+:\s+(\d+) kB", text))
 
@@ -253,7 +255,7 @@ def children_of(pid: int) -> list[str]:
 
 
 def answer_on(line: socket.socket, status: bytes = b"") -> bytes:
-    """The body of the next answer; fails where it has another status than is wanted."""
+    """Return the body of the next answer; fail if it has another status."""
     found = b""
     while b"\r\n\r\n" not in found:
         found += line.recv(65536)
@@ -272,13 +274,13 @@ def served(kind: str, name: str) -> Served:
 
 
 def beside(name: str) -> tuple[Served, Served]:
-    """One of ours that is to hold something, and one that holds nothing."""
+    """Return one of our servers under load, and one without load."""
     return served(OURS, name), served(OURS, "nothing beside")
 
 
 @bench(name="serve-small", unit="ms", limit=1.25)
 def small() -> Pair:
-    """A small answer, one row read; beside the same program in gunicorn's threads."""
+    """Measure a small answer with one row read; beside the same program in gunicorn's threads."""
     path = "/api/v1/battles/22222222222222/"
     ours, bare = served(OURS, "nothing beside"), served(GTHREAD, "gthread")
     return Pair(ours.ask(path), bare.ask(path), scale=1e3 / CLIENTS)
@@ -286,7 +288,7 @@ def small() -> Pair:
 
 @bench(name="serve-view", unit="ms", limit=1.25)
 def view() -> Pair:
-    """A battle's view; beside the same."""
+    """Measure a battle's view; beside the same."""
     ours, bare = served(OURS, "nothing beside"), served(GTHREAD, "gthread")
     path = "/api/v1/battles/{}/"
     mine, its = ours.ask(path.format(ours.battle)), bare.ask(path.format(bare.battle))
@@ -295,7 +297,7 @@ def view() -> Pair:
 
 @bench(name="serve-beside-listeners", unit="ms", limit=1.11)
 def beside_listeners() -> Pair:
-    """A view with 500 idle listeners beside; the bare one has none."""
+    """Measure a view with 500 idle listeners beside; the bare one has none."""
     ours, bare = beside("listeners")
     ours.listen(IDLE)
     path = "/api/v1/battles/{}/"
@@ -305,7 +307,7 @@ def beside_listeners() -> Pair:
 
 @bench(name="serve-beside-slow", unit="ms", limit=1.11)
 def beside_slow() -> Pair:
-    """A view with 200 half-sent requests and 500 silent connections beside, and without."""
+    """Measure a view with and without 200 half-sent requests and 500 silent connections beside."""
     ours, bare = beside("slow")
     ours.hold(HALF_SENT, b"POST /api/v1/battles/ HTTP/1.1\r\nHost: local")
     ours.hold(SILENT, b"")
@@ -316,10 +318,10 @@ def beside_slow() -> Pair:
 
 @bench(name="stream-memory", unit="kB", limit=1.5)
 def memory() -> Pair:
-    """What each of 2,000 idle listeners holds; beside one of an ASGI stream that only waits."""
+    """Measure the memory of each of 2,000 idle listeners; beside an idle ASGI stream's."""
 
     def each_of(listened: Served) -> float:
-        # What the first ones bring along is not theirs.
+        # The initial cost of the first ones is not theirs.
         listened.listen(50)
         before = listened.bytes_held()
         listened.listen(MANY)
@@ -333,7 +335,7 @@ def memory() -> Pair:
 
 @bench(name="stream-told", unit="ms", limit=3)
 def measure_delivery() -> Pair:
-    """From the message in Redis until 200 listeners have it; beside a bare Redis fan-out."""
+    """Measure the time from the Redis message to 200 listeners; beside a bare Redis fan-out."""
     ours, bare = served(OURS, "told"), served(BARE, "bare told")
     ours.listen(TOLD)
     bare.listen(TOLD)
@@ -342,8 +344,9 @@ def measure_delivery() -> Pair:
 
 @bench(name="stream-idle", unit="% of a core", limit=5)
 def idle() -> Pair:
-    """1,000 battle pages that are open while nothing happens, of two players each, for 20 seconds;
-    beside an ASGI stream that only waits."""
+    """Measure 1,000 open battle pages of two players each without events for 20 seconds; beside an
+    idle ASGI stream.
+    """
     share = {}
 
     def counted() -> tuple[float, None]:
@@ -365,7 +368,7 @@ def idle() -> Pair:
 
 @bench(name="stream-move", unit="ms", limit=250)
 def moved() -> Pair:
-    """The p95 from the sending of a move until the last of 200 listeners has heard of it."""
+    """Measure the p95 from sending a move until the last of 200 listeners has received it."""
     took: list[float] = []
 
     def counted() -> tuple[float, None]:

@@ -35,7 +35,9 @@ IN_ALL_SECTORS = "without a sector, at 60 x 40"
 
 
 def of_points(outline: Outline, count: int = POINTS) -> Outline:
-    """Return an outline with so many points: those that bend it least go, middles of sides come."""
+    """Return an outline with this many points: remove those that bend it least, add middles of
+    sides.
+    """
     ring = list(outline)
 
     def bend(at: int) -> float:
@@ -52,7 +54,7 @@ def of_points(outline: Outline, count: int = POINTS) -> Outline:
 
 
 def table(width: float, depth: float) -> tuple[Layout, Piece, GroundRules]:
-    """Return twelve pieces in three rows, and a wood that lies over one of them."""
+    """Return twelve pieces in three rows, and a wood that overlaps one of them."""
     chooser = Random(7)
     types = list(FIGURES)
     pieces = []
@@ -76,7 +78,7 @@ def make_question(
     question: Callable[[Layout, Piece, GroundRules], object],
     scene: tuple[Layout, Piece, GroundRules],
 ) -> Callable[[], object]:
-    """Return a call that asks a question of a piece of which nothing is known but its outline."""
+    """Return a call that asks a question about a piece with only its outline."""
     layout, piece, rules = scene
 
     def ask() -> object:
@@ -89,7 +91,7 @@ def just_read(
     question: Callable[[Layout, Piece, GroundRules], object],
     scene: tuple[Layout, Piece, GroundRules],
 ) -> Callable[[], object]:
-    """Return a call that asks a question of a layout whose polygons are not made yet, either."""
+    """Return a call that asks a question about a layout without polygons yet, too."""
     layout, piece, rules = scene
 
     def ask() -> object:
@@ -114,17 +116,17 @@ def pair(question: Callable[[Layout, Piece, GroundRules], object]) -> Pair:
 
 @bench(name="where", unit="ms", limit=5.0)
 def the_region() -> Pair:
-    """The whole region for one orientation, its corners measured."""
+    """Measure the whole region for one orientation, its corners measured."""
     return pair(where)
 
 
 @bench(name="nearest", unit="ms", limit=20.0)
 def the_slide() -> Pair:
-    """The shortest slide of a wood that lies over a piece."""
+    """Measure the shortest slide of a wood that overlaps a piece."""
     return pair(nearest)
 
 
 @bench(name="hints", unit="ms", limit=20.0)
 def the_hints() -> Pair:
-    """Every rule's region, for every piece, as GeoJSON."""
+    """Measure every rule's region, for every piece, as GeoJSON."""
     return pair(hints)

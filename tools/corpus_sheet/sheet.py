@@ -39,7 +39,7 @@ p.shows { color: #777 }
 
 @dataclass(frozen=True)
 class Judged:
-    """A case with what the check says of it; `close_up` is where a hair decides, or None."""
+    """A case with its verdict; `close_up` is the place of a hair's breadth, or None."""
 
     case: Case
     layout: Layout
@@ -55,7 +55,9 @@ class Judged:
 
 
 def page(cases: list[Case]) -> str:
-    """A whole HTML page, one section for each topic; the three of a triple stand together."""
+    """Return a whole HTML page, one section for each topic; the three of a triple stand
+    together.
+    """
     parts = [
         "<!doctype html>",
         '<html lang="en"><head><meta charset="utf-8"><title>The corpus of layouts</title>',
@@ -90,7 +92,7 @@ def _judged(case: Case, close_up: Point | None = None) -> Judged:
 
 
 def _hair(judged: Judged) -> Point | None:
-    """The middle of what the check points at where that is but a hair wide, and no gap."""
+    """Return the middle of the reported place if it is only a hair wide and not a gap."""
     for violation in judged.found:
         if violation.where and (violation.measured or 1) < HAIR:
             xs, ys = zip(*points_of(violation.where), strict=True)
