@@ -42,11 +42,11 @@ class Fault:
 
     @property
     def pointer(self) -> str:
-        """The path as a JSON pointer (RFC 6901); the whole list is the empty string."""
+        """Return the path as a JSON pointer (RFC 6901); the whole list is the empty string."""
         return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in self.path)
 
     def spelt(self) -> dict[str, str | int]:
-        """The parameters with lists written out, as sentences want them."""
+        """Return the parameters with lists written out, as sentences want them."""
         return {
             name: ", ".join(value) if isinstance(value, list) else value
             for name, value in self.params.items()

@@ -34,8 +34,8 @@ class PlaceLeaders(Prompt):
     """The place of every leader who does not march, and the units of their command.
 
     Others see places and commands at once, units by their `ids`. The answer of the `last` side
-    declares both armies: from then on it is public what was put down, who is in garrison and who
-    commands whom.
+    declares both armies: from then on the units on the table, the garrison and the commands are
+    public.
     """
 
     kind: ClassVar[str] = "place_leaders"

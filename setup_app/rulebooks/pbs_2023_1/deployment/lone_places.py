@@ -136,8 +136,8 @@ def place_leader(
 ) -> Point | None:
     """Return a legal place for a leader near the units commanded; None if none is found.
 
-    A leader may stand over units of the same side. The search is deterministic: no other place
-    exists for it.
+    A leader may stand over units of the same side. The search is deterministic and
+    decides whether there is a place.
     """
     zone = field.zone(side)
     x, y = behind or (field.width / 2, (zone.low + zone.high) / 2)
