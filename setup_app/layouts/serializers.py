@@ -128,9 +128,7 @@ class NearestSerializer(serializers.Serializer[Any]):
 
 
 class LayoutHintSerializer(serializers.Serializer[Any]):
-    """Where one rule forbids the piece's first point; for a rule about other pieces, with those
-    pieces.
-    """
+    """The region that a rule closes to the piece's first point, and the other pieces concerned."""
 
     code = serializers.CharField()
     pieces = serializers.ListField(child=serializers.CharField())

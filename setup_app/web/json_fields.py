@@ -62,7 +62,7 @@ class WordsField(serializers.CharField):
         return words
 
     def judged(self, words: str) -> str:
-        """Return the words with whitespace replaced, so that every character stays at its index."""
+        """Return the text to search for hidden characters, every character at its index."""
         return words
 
 

@@ -87,7 +87,7 @@ def _of_sqlite(error: sqlite3.Error) -> str | None:
 
 
 def _of_postgresql(state: str | None) -> str | None:
-    """A broken or refused connection has no code."""
+    """Return the code of the outage behind a state; a lost connection has no state."""
     if state == PG_FULL:
         return DISK_FULL
     if state in PG_WAITED:
@@ -96,7 +96,7 @@ def _of_postgresql(state: str | None) -> str | None:
 
 
 def has_room() -> bool:
-    """Return whether the disk of an SQLite file has room. The test file is removed again.
+    """Return whether the disk of an SQLite file has room. The tested space is freed again.
 
     It writes instead of asking: the free-block count does not reflect quotas and process limits.
     """

@@ -123,7 +123,7 @@ class Speaker:
                 raise NoSentence(told.code)
             log.warning("no sentence for the code %s", told.code)
             return told.code
-        # The first letter is a capital, whoever the sentence begins with: “the machine” too.
+        # The first letter is a capital even for a name in lower case: “the machine” too.
         begun = {found.end() for found in _BEGUN.finditer(template)}
 
         def put(found: re.Match[str]) -> str:

@@ -39,7 +39,7 @@ def verdict_on(layout: Mapping[str, Any]) -> Any:
 
 @lru_cache(maxsize=KEPT)
 def _judged(layout: bytes) -> Any:
-    """The verdict is always the same, so selecting a piece needs no worker."""
+    """Return a cached verdict: it never changes, so selecting a piece needs no worker."""
     found = of_worker(job_handlers.JUDGE, {"layout": json.loads(layout)})
     if found is None:
         raise _Unjudged
