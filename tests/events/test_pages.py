@@ -244,7 +244,9 @@ def test_a_players_page_says_what_he_has_to_do() -> None:
     sent = player.post(f"/e/{meeting.id}/r4/report/", {**given, "scores": "3-0"})
     assert sent["Location"] == f"/e/{meeting.id}/r4/", "the phone stays at the top"
     assert "Reported: Piso 3, Iugurtha 0." in shown(player.get(sent["Location"]))
-    assert said(other, 5) == "Round 1: result reported. It counts once you both confirm it."
+    assert said(other, 5) == (
+        "Round 1: one of you reported a result. It counts once you both report it."
+    )
     told = do(other, meeting, 5, "report", **given, score=1, other_score=1)
     assert "Disputed: you reported Piso 1, Iugurtha 1" in told
     desk = shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/rounds/"))

@@ -229,7 +229,7 @@ MEASURE_WORDS: Final[Mapping[str, Promise]] = {
     "bases": _("Bases"),
     "generals": _("Generals (besides the commander)"),
     "pbs_cards": _("PBS cards"),
-    "scouting": _("Scouting"),
+    "scouting": _("Scouting cards"),
     "home": _("Home"),
 }
 

@@ -52,6 +52,9 @@ def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     if standing.kind == Kind.PLAYER:
         return _("You have dropped out and won't be paired in later rounds.")
     return (
-        _("%(name)s has dropped out and won't be paired in later rounds. “Restore” undoes it.")
+        _(
+            "%(name)s has dropped out and won't be paired in later rounds. Use “Restore” to "
+            "undo this."
+        )
         % said
     )

@@ -88,7 +88,9 @@ def _now(
     where = {"round": last["round"], "table": line["table"], "opponent": opponent}
     return {
         "open": _("Round %(round)d: go to table %(table)d and play %(opponent)s.") % where,
-        "reported": _("Round %(round)d: result reported. It counts once you both confirm it.")
+        "reported": _(
+            "Round %(round)d: one of you reported a result. It counts once you both report it."
+        )
         % where,
         "disputed": _(
             "Round %(round)d: you and %(opponent)s reported different results. Go to the desk."
