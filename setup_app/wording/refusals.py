@@ -146,9 +146,11 @@ GROUND: Mapping[str, Any] = {
     "overlap.no_ground_of_its_own": _("{pieces}: part of it must be on land of its own."),
     "too_close": _("{pieces}: {measured} of {required} BW apart."),
     "too_close.unmeasured": _("{pieces}: too close."),
-    "too_small": _("{pieces}: {measured} BW (minimum {required})."),
-    "too_small.exclusive": _("{pieces}: {measured} BW (must be more than {required})."),
-    "too_large": _("{pieces}: {measured} BW (maximum {required})."),
+    "too_small": _("{pieces}: one side is {measured} BW (minimum {required})."),
+    "too_small.exclusive": _(
+        "{pieces}: the longer side is {measured} BW (must be more than {required})."
+    ),
+    "too_large": _("{pieces}: one side is {measured} BW (maximum {required})."),
     "too_thin": _("{pieces}: covers {measured} of the rectangle around it (minimum {required})."),
     "outside_sector": _("{pieces}: {measured} BW outside its sector."),
     "outside_sector.left": _("{pieces}: {measured} BW outside the left flank sector."),

@@ -194,7 +194,7 @@ export class BoardWords {
   }
 
   told() {
-    return [...this.readout.querySelectorAll(":scope > :not(.told)")].map((each) => each.textContent).filter(Boolean).join(". ");
+    return [...this.readout.querySelectorAll(":scope > :not(.told)")].map((each) => each.textContent.replace(/\.$/, "")).filter(Boolean).join(". ");
   }
 
   say(text) {

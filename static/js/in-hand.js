@@ -389,6 +389,6 @@ export class InHand extends Held {
   // What is told when a gesture is over.
   told() {
     const lines = [...this.readout.querySelectorAll(":scope > :not(.told)")];
-    return `${this.given.label}: ${lines.map((line) => line.textContent).join(". ")}`;
+    return `${this.given.label}: ${lines.map((line) => line.textContent.replace(/\.$/, "")).join(". ")}`;
   }
 }

@@ -47,7 +47,7 @@ BROKEN: dict[str, tuple[Any, str]] = {
     ),
     "a square town": (
         layout(piece("t", box(12, 0, 6, 6), type="town"), settings={}),
-        "t: 6 BW (must be more than 6).",
+        "t: the longer side is 6 BW (must be more than 6).",
     ),
     "a town in the water": (
         layout(WATER, piece("t", box(0, 9, 4.5, 7), type="town", die=1), flank=["deep_water"]),

@@ -160,8 +160,8 @@ def hidden(shown: Shown, army: Shown) -> Iterator[OrderLine]:
 
 
 MARCHES: Mapping[str | None, Any] = {
-    "left": gettext_lazy("%(name)s marches on their own left flank: %(units)s"),
-    "right": gettext_lazy("%(name)s marches on their own right flank: %(units)s"),
+    "left": gettext_lazy("%(name)s leads a flank march on their own left: %(units)s"),
+    "right": gettext_lazy("%(name)s leads a flank march on their own right: %(units)s"),
     None: gettext_lazy("%(name)s is bluffing (no units, no flank)"),
 }
 
