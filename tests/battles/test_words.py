@@ -133,7 +133,7 @@ def test_a_pair_in_a_list_is_set_apart_from_its_neighbour() -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("act.proposed.back", "Proposal: undo everything after no. 5."),
+        ("act.proposed.back", "Proposal: undo everything after entry 5."),
         ("act.close_asked", "Both want to reveal everything."),
         ("act.declined", "Both declined."),
     ],

@@ -188,7 +188,7 @@ def test_going_back_is_proposed_and_then_agreed_by_a_second_tap(answers, more):
     assert f"<p>Both agreed to undo: {asked[1]}</p>" in latest
     assert "Proposal" not in latest
     assert "accepted" not in latest
-    assert "everything after no." not in page
+    assert "everything after entry" not in page
 
 
 @pytest.mark.parametrize(
