@@ -43,6 +43,6 @@ class WatchedBeat(bootsteps.StartStopStep):
         last = self.again or worker.beat
         if last.is_alive():
             return
-        log.warning("beat died and is started again")
+        log.warning("beat died; restarting it")
         self.again = EmbeddedService(worker.app, scheduler_cls=worker.scheduler)
         self.again.start()

@@ -65,7 +65,7 @@ class Answer:
         try:
             self.gather()
         except Exception:  # the head is sent: the response can only be aborted
-            log.exception("an answer broke off")
+            log.exception("a response was interrupted")
             self.is_broken = True
             self.rest = None
         if self.rest is None:
@@ -90,7 +90,7 @@ class Answer:
             try:
                 close()
             except Exception:  # the response is sent
-                log.exception("an answer could not be closed")
+                log.exception("a response could not be closed")
 
     def discard(self) -> None:
         """Drop the response, or the rest of it. In a thread."""
@@ -120,7 +120,7 @@ def ask(application: Application, environ: dict[str, Any]) -> Answer:
         answer.rest = iter(answer.source)
         answer.gather()
     except Exception:  # the program handles its own faults: this is one of the handler
-        log.exception("a request could not be answered")
+        log.exception("a request failed")
         answer.close()
         for each in goes_on:
             each.drop()

@@ -96,7 +96,7 @@ class Bridge:
             is_there = False
         except OSError as full:
             # There was no room to store the body: not the client's mistake.
-            log.error("a body could not be kept: %s", full.strerror)
+            log.error("could not buffer a request body: %s", full.strerror)
             exchange.connection.turn_away(HTTPStatus.SERVICE_UNAVAILABLE)
             is_there = False
         if not is_there:

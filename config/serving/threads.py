@@ -41,7 +41,7 @@ class Threads:
             try:
                 call()
             except Exception:  # a thread survives any call
-                log.exception("a thread of the web server was asked what it cannot do")
+                log.exception("a call in a web server thread failed")
             finally:
                 # A call holds its request; an idle thread would keep it.
                 del call

@@ -68,4 +68,4 @@ def _tell(battle: str, what: dict[str, Any]) -> None:
             f"{CHANNEL}:{battle}", json.dumps({"battle": battle, **what})
         )
     except (RedisError, OSError) as lost:
-        log.info("nobody was told of a battle's news: %s", type(lost).__name__)
+        log.info("could not publish a battle update: %s", type(lost).__name__)

@@ -164,7 +164,7 @@ def locked_battle(public_id: str, *, seated: Seated | None = None) -> Iterator[L
         try:
             yield locked
         except ReplayMismatch as fault:
-            raise ScriptFault("a new move does not fit the script that asked for it") from fault
+            raise ScriptFault("the script does not accept a new move that it asked for") from fault
         store(locked)
         if may_be_checked:
             _outdate_submissions(locked)

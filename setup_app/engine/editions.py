@@ -81,7 +81,7 @@ def faults(rulebooks: Iterable[Rulebook], record: Mapping[str, Release]) -> tupl
 
 def _fault(id_: str, was: Release, now: Release | None) -> str | None:
     if now is None:
-        return f"{id_} was released and is gone: its battles replay no more"
+        return f"{id_} was released and is missing: its battles no longer replay"
     if now.revision != was.revision:
         return f"{id_} has revision {now.revision}, but {was.revision} was released last"
     if now.sha256 != was.sha256:
@@ -119,7 +119,7 @@ def all_rulebooks() -> tuple[Rulebook, ...]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="editions", description=__doc__)
-    parser.add_argument("--release", metavar="ID", help="record this edition as it is now")
+    parser.add_argument("--release", metavar="ID", help="record this edition in its current state")
     wanted = parser.parse_args(arguments).release
     rulebooks = {rulebook.id: rulebook for rulebook in all_rulebooks()}
     if wanted is None:
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write("".join(f"{sentence}\n" for sentence in found))
         return 1 if found else 0
     if wanted not in rulebooks:
-        sys.stderr.write(f"there is no rulebook {wanted}, only {', '.join(rulebooks)}\n")
+        sys.stderr.write(f"unknown rulebook {wanted}; known: {', '.join(rulebooks)}\n")
         return 2
     recorded = release(rulebooks[wanted])
     sys.stdout.write(f"{wanted} revision {recorded.revision}: {recorded.sha256}\n")

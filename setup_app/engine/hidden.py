@@ -179,4 +179,4 @@ def refuse_secrets(value: Any) -> None:
             if part.compare or isinstance(inner, (Secret, tuple, list, Mapping)):
                 refuse_secrets(inner)
         return
-    raise ScriptFault(f"{type(value).__name__} is no value that a situation may show")
+    raise ScriptFault(f"{type(value).__name__} is not a value that a situation may show")

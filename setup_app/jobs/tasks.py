@@ -72,7 +72,7 @@ def run(job_id: uuid.UUID) -> None:
     try:
         result = _work(job)
     except services.LeaseLost:
-        log.info("a %s job was cancelled under way", job.kind)
+        log.info("a running %s job was cancelled", job.kind)
     except SoftTimeLimitExceeded:
         services.fail(job, {"code": "took_too_long"})
     except SystemExit:
@@ -83,10 +83,10 @@ def run(job_id: uuid.UUID) -> None:
         services.fail(job, refusal(refused))
     except (OperationalError, InterfaceError):
         # The database was away or busy: this is no verdict on the work itself.
-        log.warning("a %s job is given back", job.kind, exc_info=True)
+        log.warning("a %s job returns to the queue", job.kind, exc_info=True)
         services.release(job)
     except Exception:
-        log.exception("a %s job broke", job.kind)
+        log.exception("a %s job failed", job.kind)
         services.fail(job, {"code": "fault"})
     else:
         services.finish(job, result)

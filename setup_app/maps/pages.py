@@ -78,6 +78,7 @@ def detail(request: HttpRequest, public_id: str) -> HttpResponse:
         "map": pbs_map,
         "chart": _chart(pbs_map, pbs_map.cells),
         "territory": _territory(pbs_map),
+        "rulebook": _rulebook(pbs_map),
     }
     return render(request, "maps/detail.html", shown)
 

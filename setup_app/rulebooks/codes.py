@@ -38,7 +38,7 @@ class Params(Mapping[str, Param]):
         """Return a parameter that is a list of words."""
         value = self._items[key]
         if not isinstance(value, tuple):
-            raise TypeError(f"{key!r} is no list of words")
+            raise TypeError(f"{key!r} is not a list of words")
         return tuple(str(word) for word in value)
 
 

@@ -82,7 +82,7 @@ def read_phrases(file: TablesFile, said: Iterable[Said], named: Iterable[str]) -
     texts = texts_of(file)
     for code, text in texts.items():
         if not {"{", "}"}.isdisjoint(_PLACEHOLDER.sub("", text)):
-            raise file.fault("a brace that is no placeholder", *_keys(file, code))
+            raise file.fault("a brace without a placeholder", *_keys(file, code))
     needed = {f"junction.{junction}" for junction in _JUNCTIONS}
     words = set(named)
     for code, params in said:

@@ -69,7 +69,7 @@ class TablesFile:
         seen = set()
         for index, name in enumerate(named):
             if name in seen:
-                raise self.fault(f"{name!r} stands twice", *keys, index, *then)
+                raise self.fault(f"{name!r} appears twice", *keys, index, *then)
             seen.add(name)
 
 

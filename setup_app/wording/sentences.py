@@ -17,7 +17,7 @@ from setup_app.wording.refusals import EXPECTED
 SENTENCES: dict[str, str | Promise] = {
     "unreadable": _("The request could not be read in the expected format."),
     "invalid_fields": _("Some fields are missing or have the wrong type."),
-    "not_signed_in": _("Sign in or send a seat token. The one you sent is not known."),
+    "not_signed_in": _("Sign in or send a seat token. The token you sent is not valid."),
     "not_allowed": _("You don't have access to this."),
     "not_found": _("Not found, or you don't have access."),
     "method_not_allowed": _("This address does not support that method."),

@@ -174,7 +174,7 @@ def test_a_released_edition_is_never_taken_away(edition):
     _, record = edition
 
     assert faults([], released(record)) == (
-        "toy-skirmish was released and is gone: its battles replay no more",
+        "toy-skirmish was released and is missing: its battles no longer replay",
     )
 
 

@@ -64,7 +64,7 @@ BY_THE_SCHEMA = [
     Slip("texts.toml", "[density]", 'extra = ""\n[density]', "extra: ", at="extra"),
 ]  # fmt: skip
 BESIDE_OTHERS = [
-    Slip("rulebook.toml", 'id = "8.B"', 'id = "8.A"', "'8.A' stands twice"),
+    Slip("rulebook.toml", 'id = "8.B"', 'id = "8.A"', "'8.A' appears twice"),
     Slip("rulebook.toml", "mountains+marsh", "mountains+mash", "unknown type 'mash'"),
     Slip("forest.toml", '"good"', '"rough"', "wrong category for 'village'", VILLAGE),
     Slip("forest.toml", '"town", "village"', '"town"', "does not count its own type", VILLAGE),
@@ -75,7 +75,7 @@ BESIDE_OTHERS = [
     Slip("waterside.toml", "mountains+marsh", "mountains+forest", "the territory has no 'forest'"),
     Slip("waterside.toml", 'slug = "waterside"', 'slug = "desert"', "has another name"),
     Slip("jungle.toml", '{ code = "touch_edge" },', '{ code = "touch_edge" },\n{ code = '
-         '"touch_edge" }, # again', "'touch_edge' stands twice", at="# again"),
+         '"touch_edge" }, # again', "'touch_edge' appears twice", at="# again"),
     Slip("jungle.toml", '"forest", "woods"', '"town", "woods"', "the territory has no 'town'",
          'code = "within_gap"'),
     Slip("jungle.toml", '"forest", "woods"', '"woods"', "the rows with 'within_gap' are",
@@ -93,14 +93,14 @@ BESIDE_OTHERS = [
     Slip("settings.toml", "wound = 1, skull = 0", "wound = 2, skull = 0", "is not allowed",
          at="[setting.default]"),
     Slip("settings.toml", 'default = "up_to"', 'default = "upto"', "the default is not allowed"),
-    Slip("settings.toml", 'name = "deck"', 'name = "dice_faces"', "'dice_faces' stands twice"),
+    Slip("settings.toml", 'name = "deck"', 'name = "dice_faces"', "'dice_faces' appears twice"),
     Slip("event_numbers.toml", "[6, 10]", "[10, 6]", "the default is not allowed"),
     Slip("texts.toml", "[density]", 'extra = "x"\n[density]', "no table uses", at="extra"),
     Slip("texts.toml", "touch_edge =", "tuch_edge =", "missing text 'special.touch_edge'",
          at="[special]"),
     Slip("texts.toml", "{covered}", "{coverd}", "unknown placeholder 'coverd'"),
     Slip("texts.toml", "{covered}", "{covered:few}", "unknown placeholder 'covered'"),
-    Slip("texts.toml", "{covered}", "{covered", "a brace that is no placeholder"),
+    Slip("texts.toml", "{covered}", "{covered", "a brace without a placeholder"),
 ]  # fmt: skip
 
 

@@ -73,7 +73,7 @@ def test_a_module_stands_after_what_it_imports_and_keeps_its_own_names(folder):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('import { gone } from "./gone.js";', "static/gone.js: there is no such file"),
+        ('import { gone } from "./gone.js";', "static/gone.js: file not found"),
         ("export default 1;", "export default 1;"),
         ("export let moves = 1;", "export let moves"),
         ("let moves = 1;\nmoves += 1;\nexport { moves };", "moves may change"),
@@ -116,7 +116,7 @@ def test_a_sheet_names_its_files_from_the_root_and_holds_what_it_imports(folder)
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("a { src: url(gone.woff2) }", "static/gone.woff2: there is no such file"),
+        ("a { src: url(gone.woff2) }", "static/gone.woff2: file not found"),
         ('@import "a.css";', "in a circle: a.css -> a.css"),
         ('@import "b.css" layer(base);', 'static/a.css: cannot be put together: @import "b.css"'),
         ('@import "b.css" supports(display: grid) print;', "cannot be put together: @import"),
@@ -133,7 +133,7 @@ def test_a_sheet_that_cannot_be_put_together_is_refused(folder, text, why):
 
 def test_the_start_names_a_file_that_cannot_be_put_together(folder):
     bundles._made.cache_clear()
-    with pytest.raises(UnusableAsset, match=r"^static/\S+: there is no such file$"):
+    with pytest.raises(UnusableAsset, match=r"^static/\S+: file not found$"):
         bundles.put_together()
 
 

@@ -164,7 +164,7 @@ def note_seen(*, row: Battle, side: Side) -> None:
     except OperationalError as cannot:
         if connection.in_atomic_block:
             raise
-        log.warning("not noted that a seat was seen: %s", type(cannot).__name__)
+        log.warning("could not record that a seat was seen: %s", type(cannot).__name__)
 
 
 def disown(*, battle: str, asker: Requester) -> None:

@@ -158,7 +158,7 @@ class Hub:
                     )
                 except Exception as cannot:  # the next look repeats it
                     trace = None if isinstance(cannot, Error) else cannot
-                    log.warning("battles that are watched cannot be looked at", exc_info=trace)
+                    log.warning("cannot read the watched battles", exc_info=trace)
                     self._opening += [each for each in opening if not each.opened]
                     return
         finally:
@@ -238,9 +238,11 @@ class Hub:
             try:
                 await act()
             except (RedisError, OSError, Error) as lost:
-                log.info("the stream goes on without what is away: %s", type(lost).__name__)
+                log.info(
+                    "the stream continues without an unavailable service: %s", type(lost).__name__
+                )
             except Exception:  # nothing else would report it
-                log.exception("the stream met what it did not foresee, and goes on")
+                log.exception("unexpected error in the stream; it continues")
             await asyncio.sleep(AGAIN_AFTER)
 
     async def _hear(self) -> None:
@@ -267,7 +269,7 @@ class Hub:
         try:
             self.hear(text)
         except (ValueError, KeyError, TypeError):
-            log.warning("Redis said what is no news of a battle")
+            log.warning("Redis sent a message that is not a battle update")
 
     async def _speak(self) -> None:
         """Send a keep-alive to listeners without recent news, and the rest to those who have caught

@@ -95,4 +95,4 @@ def end(leases: Iterable[Lease]) -> None:
                     line.zrem(key, lease.name)
             line.execute()
     except (RedisError, OSError) as lost:
-        log.info("a stream goes on being counted for a while: %s", type(lost).__name__)
+        log.info("a closed stream stays counted until its lease expires: %s", type(lost).__name__)

@@ -114,7 +114,7 @@ def _kept(stamp: str) -> str | None:
     try:
         etag: str | None = cache.get(stamp)
     except (RedisError, OSError) as lost:
-        log.warning("not asking what a page showed: %s", type(lost).__name__)
+        log.warning("could not read what a page showed: %s", type(lost).__name__)
         return None
     return etag
 
@@ -123,7 +123,7 @@ def _keep(stamp: str, etag: str) -> None:
     try:
         cache.set(stamp, etag, KEPT)
     except (RedisError, OSError) as lost:
-        log.warning("not keeping what a page shows: %s", type(lost).__name__)
+        log.warning("could not store what a page shows: %s", type(lost).__name__)
 
 
 def _clock(standing: EventAccess, parts: dict[str, Any]) -> dict[str, Any] | None:

@@ -178,7 +178,7 @@ def _laid(wish: Wish, attempt: int, place: int) -> GeneratedTable:
         broken = legality.check(table.layout, wish.rules)
         if not broken:
             return table
-    raise AssertionError(f"an illegal table was laid for {seed}: {[each.code for each in broken]}")
+    raise AssertionError(f"generated an illegal table for {seed}: {[each.code for each in broken]}")
 
 
 class _Laying:
@@ -245,7 +245,7 @@ class _Laying:
                 return self._slide()
             case prompts.TurnPiece():
                 return self._turn()
-        raise AssertionError(f"nobody answers {type(prompt).__name__}")
+        raise AssertionError(f"no answer for {type(prompt).__name__}")
 
     def _type(self, side: Side, prompt: prompts.ChooseType) -> str:
         """Return a type for secure flank, for a compulsory slot, or of the next piece to place."""

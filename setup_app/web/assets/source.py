@@ -14,7 +14,7 @@ def path_of(name: str) -> Path:
     """Return the path of a name below `static`. Raises `UnusableAsset` if there is none."""
     found = finders.find(name)
     if found is None:
-        raise UnusableAsset(f"static/{name}: there is no such file")
+        raise UnusableAsset(f"static/{name}: file not found")
     return Path(found)
 
 

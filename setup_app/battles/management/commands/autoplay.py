@@ -49,7 +49,11 @@ class Command(BaseCommand):
         parser.add_argument("--dice", choices=("server", "entered"), default="server")
         parser.add_argument("--cards", choices=("server", "entered"), default="server")
         parser.add_argument(
-            "--set", action="append", default=[], metavar="NAME=JSON", help="a setting"
+            "--set",
+            action="append",
+            default=[],
+            metavar="NAME=JSON",
+            help="a house rule or event number",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -31,7 +31,7 @@ def cheapest(vertices: int, edges: Sequence[Edge], costs: Sequence[Sequence[int]
     """
     if not edges:
         if vertices:
-            raise ValueError("nobody can be paired")
+            raise ValueError("no player can be paired")
         return []
     costs = [list(cost) for cost in costs]
     bounds = [_bound(vertices, edges, cost) for cost in costs]
@@ -100,5 +100,5 @@ def _matching(vertices: int, edges: Sequence[Edge], weights: Sequence[int]) -> l
     )
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) != vertices:
-        raise ValueError("not everybody can be paired")
+        raise ValueError("not all players can be paired")
     return sorted((min(pair), max(pair)) for pair in found)

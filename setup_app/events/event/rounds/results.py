@@ -27,7 +27,7 @@ class Result:
         if not self.absent <= set(self.pairing.entries):
             raise ValueError("who is absent was not paired here")
         if self.scores is not None and (self.pairing.is_bye or self.absent):
-            raise ValueError("scores of a table at which nobody played")
+            raise ValueError("scores for a table without players")
 
     @property
     def confirmed(self) -> bool:

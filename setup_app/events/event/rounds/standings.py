@@ -107,7 +107,7 @@ def _records(
     for result in results:
         strange = [entry for entry in result.pairing.entries if entry not in records]
         if strange:
-            raise ValueError(f"a result of {strange}, who are no entries")
+            raise ValueError(f"a result of {strange}, which are not entries")
         scored = result.scored(scoring)
         for entry, score in scored.items():
             records[entry].score += score

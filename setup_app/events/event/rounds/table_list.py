@@ -84,7 +84,7 @@ def pairings_of(given: Iterable[GivenPairing]) -> tuple[Pairing, ...]:
     for each in given:
         entries = tuple(entry for entry in each.entries if isinstance(entry, int))
         if len(entries) < len(each.entries):
-            raise ValueError("a name that stands for nobody")
+            raise ValueError("a name that matches no player")
         found.append(Pairing(each.table if len(entries) == 2 else None, entries))
     return tuple(sorted(found, key=lambda each: (each.is_bye, each.table or 0, each.entries)))
 

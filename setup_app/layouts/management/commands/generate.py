@@ -49,7 +49,11 @@ class Command(BaseCommand):
         parser.add_argument("--base-width-mm", type=float, default=40)
         parser.add_argument("--paper", default="a4", choices=PAPERS, help="paper size of sheet.pdf")
         parser.add_argument(
-            "--set", action="append", default=[], metavar="NAME=JSON", help="a setting"
+            "--set",
+            action="append",
+            default=[],
+            metavar="NAME=JSON",
+            help="a house rule or event number",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
