@@ -51,7 +51,7 @@ class MapSummarySerializer(serializers.Serializer[Any]):
 
 
 class StoredMapSerializer(MapSummarySerializer):
-    """A map with its boxes."""
+    """A map with its squares."""
 
     cells = _rows()
 

@@ -1,11 +1,11 @@
-"""Can somebody who knows only the API finish battles? Speaks HTTP and imports nothing of ours.
+"""A client that plays whole battles over the HTTP API and imports nothing from Metator.
 
-A program of its own: `python tests/soak/http_player.py BASE COUNT SEED` plays COUNT battles one
-after the other against the server at BASE and prints one JSON line for each. It knows no rule: it
-picks any of a prompt's options, and asks `suggest` where a prompt has none. With `--pages` it looks
-at the battle's page after each move too, as a browser would, and at the sheet in the end. With
-`--stubborn` it sends again, under the same key, what got no answer or a 5xx; it says
-which battle it has begun, closes each and shows its proof.
+`python tests/soak/http_player.py BASE COUNT SEED` plays COUNT battles in turn on the server at BASE
+and prints one JSON line for each. It knows no rules: it picks one of a prompt's options, or asks
+`suggest` if the prompt has none. With `--pages` it also opens the battle's page after each move, as
+a browser would, and the sheet at the end. With `--stubborn` it repeats requests that got no
+response or a 5xx, with the same key; it prints the id of each battle that it starts, closes the
+battle and prints its proof.
 """
 
 import http.client
@@ -23,7 +23,7 @@ PATIENCE = 60
 STUBBORN = 120
 AGAIN = 0.2
 stubborn = 0
-"""For how many seconds the same is sent again."""
+"""The number of seconds for which a request is repeated."""
 CSRF = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 
 
@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 def ask(method, url, token=None, body=None, **headers):
-    """The decoded answer and its status; raises Refused with the problem for 4xx and 5xx."""
+    """Return the decoded response and its status; raise Refused for 4xx and 5xx."""
     request = urllib.request.Request(url, method=method)
     request.add_header("Accept", "application/json")
     if token:
@@ -56,7 +56,7 @@ def ask(method, url, token=None, body=None, **headers):
 
 
 def call(*given, **named):
-    """What comes of asking, and of asking the same again as long as one is stubborn."""
+    """Return the response; repeat the request for up to `stubborn` seconds."""
     end = time.monotonic() + stubborn
     while True:
         try:
@@ -74,8 +74,7 @@ def armies(base):
 
 
 def finished(base, job, token):
-    """Wait until a worker has done it, and return the job; raises Refused when it has failed, as
-    the check of a move does that was found illegal."""
+    """Wait for a job and return it; raise Refused if it failed, for example on an illegal move."""
     end = time.monotonic() + max(PATIENCE, stubborn)
     while time.monotonic() < end:
         state, _ = call("GET", f"{base}/api/v1/jobs/{job}/", token)
@@ -88,7 +87,7 @@ def finished(base, job, token):
 
 
 class Browser:
-    """Holds a battle's seats in its cookies, and looks at its pages."""
+    """A browser that holds a battle's seats in its cookies and opens its pages."""
 
     def __init__(self, base, battle, tokens):
         self.pages = f"{base}/b/{battle}/"
@@ -99,7 +98,7 @@ class Browser:
             self.sit(link)
 
     def sit(self, link):
-        """Hold a seat too, as one more device of it."""
+        """Join a seat as one more device."""
         with self.opener.open(link, timeout=PATIENCE) as asked:
             form = CSRF.search(asked.read().decode())
         sent = urllib.parse.urlencode({"csrfmiddlewaretoken": form[1]}).encode()
@@ -108,18 +107,20 @@ class Browser:
             pass
 
     def look(self, page=""):
-        """The page as bytes; raises HTTPError where there is none."""
+        """Return the page as bytes; raise HTTPError if there is none."""
         with self.opener.open(self.pages + page, timeout=PATIENCE) as answer:
             return answer.read()
 
 
 def nobody_looks():
-    """After a move of whoever plays without a browser."""
+    """Open the page after a move that was played without a browser."""
 
 
 def play(base, battle, tokens, chance, look=nobody_looks):
-    """Play one battle to its end, and `look` after each move; the last view, and the ids of the
-    prompts that were answered."""
+    """Play one battle to its end and call `look` after each move.
+
+    Return the last view and the ids of the answered prompts.
+    """
     url = f"{base}/api/v1/battles/{battle}/"
     moves = []
     while True:
@@ -150,7 +151,7 @@ def play(base, battle, tokens, chance, look=nobody_looks):
 
 
 def shown_open(base, battle, tokens):
-    """The whole proof, once both have laid everything open."""
+    """Return the whole proof, after both sides have asked to reveal everything."""
     url = f"{base}/api/v1/battles/{battle}/"
     for token in tokens:
         call("POST", f"{url}close/", token, {}, Idempotency_Key=uuid.uuid4().hex)

@@ -33,7 +33,7 @@ NEW_BATTLE: Final = [
         "Measures are base widths.",
     )
 ]
-ANY_PROMPT: Final = [_sent("A prompt of the view", {"prompt": PLACED["prompt"]})]
+ANY_PROMPT: Final = [_sent("A prompt from the view", {"prompt": PLACED["prompt"]})]
 MOVE: Final = [
     _sent(
         "An option",
@@ -42,28 +42,30 @@ MOVE: Final = [
             "expected_version": 8,
             "answer": {"card": "red"},
         },
-        "One of the prompt's `options`, as it is; `expected_version` is the view's.",
+        "One of the prompt's `options`, unchanged; `expected_version` comes from the view.",
     ),
     _sent(
         "A piece",
         {**PLACED, "expected_version": 29},
-        "Where a prompt lists no options, `answer` is of its schema; `suggest` gives a legal one.",
+        "If a prompt lists no options, `answer` follows its schema; `suggest` returns a legal one.",
     ),
 ]
-HINTS: Final = [_sent("A piece in hand", {"prompt": PLACED["prompt"], "outline": _hexagon(1, 5)})]
+HINTS: Final = [
+    _sent("A piece being placed", {"prompt": PLACED["prompt"], "outline": _hexagon(1, 5)})
+]
 PROPOSALS: Final = [
     _sent(
         "Go back",
         {"kind": "back", "to": 12},
-        "To this version: the entry of that number still counts, and none that came after it.",
+        "`to` is a version: the entry with that number still counts, later ones do not.",
     ),
     _sent(
-        "Let it stand",
+        "Allow it here",
         {
             "kind": "accept_as_placed",
             "prompt": PLACED["prompt"],
             "answer": {"outline": _hexagon(20, 12)},
         },
-        "What the rules refuse there; what they allow is sent as a move.",
+        "For a place that the rules forbid. Send a legal one as a move.",
     ),
 ]

@@ -67,7 +67,7 @@ VIEW_OR_PLAYED = PolymorphicProxySerializer(
 
 
 def validate_body(serializer: Any, request: Request) -> dict[str, Any]:
-    """Return the request's body as the serializer reads it, or raise what is wrong with it."""
+    """Return the request's body as the serializer reads it, or raise its errors."""
     reading = serializer(data=request.data)
     reading.is_valid(raise_exception=True)
     return dict(reading.validated_data)

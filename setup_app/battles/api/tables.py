@@ -99,7 +99,7 @@ class BattleLayoutPDFView(BattleLayoutView):
 
 
 def headed(request: Request, asked: Asked, view: Any) -> tuple[Heading, dict[str, Any]]:
-    """What stands above a sheet of a battle, and how it is asked for."""
+    """Return the heading of a battle's sheet and its options."""
     order = SheetAskedSerializer(data=request.query_params)
     order.is_valid(raise_exception=True)
     token = tokens.token(asked.row, Seat.SPECTATOR)

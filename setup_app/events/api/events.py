@@ -64,14 +64,14 @@ class EventView(EventEndpoint):
 
     @extend_schema(operation_id="event", responses=ShownEventSerializer)
     def get(self, request: Request, event: str) -> Response:
-        """Get an event's terms, the caller's role in it, and the caller's next steps."""
+        """Get an event's settings, the caller's role in it, and the caller's next steps."""
         return Response(event_view(self.standing(request, event)))
 
     @extend_schema(
         operation_id="change_event", request=TermsSerializer, responses=ShownEventSerializer
     )
     def patch(self, request: Request, event: str) -> Response:
-        """Change some of the terms, each inner object as a whole; for organisers."""
+        """Change some settings; inner objects are replaced as a whole. For organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         sent = request.data
@@ -105,7 +105,7 @@ class CopyView(EventEndpoint):
 
     @extend_schema(operation_id="copy_event", request=None, responses={201: CreatedEventSerializer})
     def post(self, request: Request, event: str) -> Response:
-        """Create another event with the same terms and roles, without players; for organisers."""
+        """Copy an event with its settings and roles, without players; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         terms = queries.terms_of(standing.event)

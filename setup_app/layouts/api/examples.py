@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiExample
 
 WISH: Final = [
     OpenApiExample(
-        "A box of a map",
+        "A map square",
         value={
             "rulebook": "pbs-2023.1",
             "territory": "jungle",
