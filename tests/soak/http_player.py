@@ -113,7 +113,7 @@ class Browser:
 
 
 def nobody_looks():
-    """Open the page after a move that was played without a browser."""
+    """Do nothing after a move: this client plays without a browser."""
 
 
 def play(base, battle, tokens, chance, look=nobody_looks):

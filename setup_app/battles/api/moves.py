@@ -111,8 +111,9 @@ class SuggestView(BattleEndpoint):
         examples=examples.ANY_PROMPT,
     )
     def post(self, request: Request, battle: str) -> Response:
-        """Get a legal answer to one of the caller's open prompts, or the finding that there is none
-        and how it was made.
+        """Get a legal answer to one of the caller's open prompts.
+
+        If there is none, the response says so and how that was established.
         """
         asked = self.asked(request, battle)
         side = asked.side(otherwise="not_your_prompt")

@@ -90,12 +90,11 @@ class SeatView(EventEndpoint):
         operation_id="take_seat_at_event_table", request=None, responses={201: OwnSeatSerializer}
     )
     def post(self, request: Request, event: str, number: int, table: int) -> Response:
-        """Take one's seat at the battle in which the two players set up this table; for each of
-        them.
+        """Take the caller's seat in the battle that sets up this table; for its two players.
 
-        The answer holds the seat's token only once, and again for the same `Idempotency-Key` within
-        a day: another person with the player's link does not get in beside them. Further devices
-        use a link of the battle (`seats/{side}/device/`). 403 `seat_taken` if the seat is taken.
+        The response contains the seat's token once, and again for the same `Idempotency-Key` within
+        a day. After that the seat is taken and gets 403 `seat_taken`, so no one else with the
+        player's link can join. Add devices with a link of the battle (`seats/{side}/device/`).
         """
         standing = self.standing(request, event)
         standing.needs(Kind.PLAYER)
