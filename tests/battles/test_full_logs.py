@@ -27,7 +27,7 @@ def test_a_full_log_takes_no_answers_and_all_that_ends_a_battle_goes_on(settings
     refused = table.move(side, prompt["id"], prompt["options"][0])
 
     assert (refused.status_code, refused.json()["code"]) == (422, "log_full")
-    assert f"keeps {settings.LOG_ENTRIES} entries" in refused.json()["detail"]
+    assert f"log is full ({settings.LOG_ENTRIES} entries" in refused.json()["detail"]
     more = table.seats[0].post(f"{table.path}proposals/", {"kind": "back", "to": 3})
     assert (more.status_code, more.json()["code"]) == (422, "log_full")
     assert table.version() == before

@@ -58,7 +58,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
         problem = refused.json()
         assert (refused.status, problem["code"], problem["status"]) == (503, "disk_full", 503)
         assert int(refused.headers["Retry-After"]) > 0
-        assert "make room" in problem["detail"]
+        assert "free some space" in problem["detail"]
         health = server.ask("GET", "/healthz")
         assert (health.status, health.json()["database"]) == (503, "full")
         assert server.ask("GET", f"/api/v1/battles/{kept}/").status == 200

@@ -50,7 +50,7 @@ def test_a_page_that_answers_somebody_is_not_kept(seated):
 
     told = seated.get(watch)
 
-    assert "You cannot undo back to no. 99999" in told.content.decode()
+    assert "You cannot undo back to entry 99999" in told.content.decode()
     assert MARK not in told
     assert "no-store" in told["Cache-Control"]
     assert MARK in seated.get(watch)

@@ -55,7 +55,7 @@ def test_the_sheet_tells_how_the_battle_began_as_the_page_does() -> None:
     told = tuple(map(html.unescape, re.findall(r'<p class="result">(.*?)</p>', page)[1:]))
     watching = f"http://testserver/b/{table.id}/watch/{token(browser.row, Seat.SPECTATOR)}/"
 
-    assert any(line.startswith("The armies meet on row") for line in told)
+    assert any(line.startswith("The armies meet at row") for line in told)
     heading = heading_of(browser.row, view, url=watching, told=told)
     assert browser.get("sheet.pdf?view_from=invader").content == table_sheet(
         view["layout"], heading, view_from="invader", paper="a4"
@@ -88,7 +88,7 @@ def test_the_page_lists_what_the_sheet_lists() -> None:
         for edge, bw, cm, *_ in row.spots:
             assert f'<td class="edge">{edge}</td> <td class="number">{bw}</td>' in page
             assert f'<td class="number">{cm}</td>' in page
-    assert f", {layout['density'].replace('_', ' ')} ground.</p>" in page
+    assert f", {layout['density'].replace('_', ' ')} terrain.</p>" in page
 
 
 def test_the_read_only_link_has_a_sheet_and_strangers_have_none() -> None:

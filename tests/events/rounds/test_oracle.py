@@ -103,7 +103,7 @@ def test_costs_as_wide_as_the_weights_are_counted_right() -> None:
 
 
 def test_what_cannot_be_paired_is_said() -> None:
-    with pytest.raises(ValueError, match="not everybody"):
+    with pytest.raises(ValueError, match="not all players"):
         cheapest(4, [(0, 1), (0, 2), (0, 3)], [[1, 1, 1]])
 
 

@@ -164,7 +164,7 @@ def test_a_penalty_may_take_a_total_below_nothing() -> None:
 
 
 def test_a_result_of_a_stranger_is_a_mistake() -> None:
-    with pytest.raises(ValueError, match="no entries"):
+    with pytest.raises(ValueError, match="not entries"):
         ranked(1, [played(1, 1, 1, 2, 3, 0)])
 
 

@@ -55,7 +55,7 @@ def test_every_fault_is_told_at_once() -> None:
 
 
 def test_a_name_that_is_nobody_s_makes_no_round() -> None:
-    with pytest.raises(ValueError, match="nobody"):
+    with pytest.raises(ValueError, match="matches no player"):
         pairings_of([GivenPairing(1, (1, "Nemo"))])
 
 
