@@ -13,9 +13,9 @@ from typing import Any
 from django.db.models import QuerySet
 
 from setup_app.armies.points import compare
-from setup_app.battles import tokens
 from setup_app.battles.models import Challenge, ChallengeState
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import PerSide
@@ -47,7 +47,7 @@ def token_of(row: Challenge) -> str:
 
 def holder_of(text: str) -> Holder | None:
     """Return the holder of a token of a battle's seat or of a challenge; None for neither."""
-    seated = tokens.seated(text)
+    seated = tokens.find_seated(text)
     if seated is not None:
         return seated
     claim = KIND.read(text)

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from setup_app.battles import seats, tokens
 from setup_app.battles.models import (
     Battle,
     LogEntry,
@@ -26,13 +25,15 @@ from setup_app.battles.repository import (
     row_named,
     setup_of,
 )
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.queries import seats_as_json
 from setup_app.engine import proof as proofs
 from setup_app.engine import views
 from setup_app.engine.battle import EngineBattle, Move, public_lists
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, STRANGER, Role, Viewer, seat
 from setup_app.engine.prompts import Laid, Laying
-from setup_app.engine.values import SIDES, Side, Violation, sha256
+from setup_app.engine.values import Side, Violation, sha256
 from setup_app.identity.ownership import owned_parts
 from setup_app.identity.requesters import Requester
 from setup_app.jobs.models import Job, State
@@ -46,7 +47,6 @@ __all__ = [
     "battle_view",
     "battles_for",
     "events",
-    "free_seats",
     "ground_for",
     "head_at",
     "hints",
@@ -60,7 +60,6 @@ __all__ = [
     "speaker_for",
     "speaker_of",
     "suggestion",
-    "unplayed_seats",
     "watcher_of",
     "zones",
 ]
@@ -108,23 +107,6 @@ def watcher_of(row: Battle) -> Viewer:
     return STRANGER
 
 
-def free_seats(row: Battle) -> tuple[Side, ...]:
-    """Return the sides that no one has taken or played, whose links still work."""
-    played = readable(row).played
-    return () if played is None else unplayed_seats(row, played)
-
-
-def unplayed_seats(row: Battle, played: EngineBattle) -> tuple[Side, ...]:
-    """Return the free sides of a loaded battle, including seats that were given up."""
-    asked = {
-        each.side
-        for each in played.askings()
-        if each.prompt.kind == "sit_down" and each.answered_by is None
-    }
-    empty = asked if played.over else {*asked, *seats.left(played.entries)}
-    return tuple(side for side in SIDES if side in empty and not seats.is_taken(row, side))
-
-
 def speaker_for(row: Battle, played: EngineBattle | None = None) -> Speaker:
     """Return the speaker that words a battle's sentences with its players' public names.
 
@@ -159,7 +141,7 @@ def battle_view(
         "rulebook": row.rulebook,
         "visibility": row.visibility,
         "bot_side": row.bot_side,
-        "seats": seats.seats_as_json(row, viewer),
+        "seats": seats_as_json(row, viewer),
         "created": row.created,
         "closes_at": row.closes_at,
         "read_only": bool(reading.fault),
@@ -170,7 +152,7 @@ def battle_view(
     played = reading.played
     if at is not None and at != played.version:
         played = played.at(at)
-        outer["seats"] = seats.seats_as_json(row, viewer, played.entries)
+        outer["seats"] = seats_as_json(row, viewer, played.entries)
     now = at is None or as_it_was_answered
     checked = _checked(row) if at is None else {}
     shown = views.view(

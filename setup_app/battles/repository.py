@@ -17,8 +17,8 @@ from django.utils import timezone
 
 from setup_app.battles import battle_cache, pubsub
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState, entry_fields
+from setup_app.battles.seats.tokens import Seated, generation
 from setup_app.battles.signals import battle_finished
-from setup_app.battles.tokens import Seated, generation
 from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.errors import DomainError, ReplayMismatch, ScriptFault
 from setup_app.engine.log import ACT, Entry, broken_head

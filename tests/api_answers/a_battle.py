@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from setup_app.battles import tokens
 from setup_app.battles.models import Battle
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.services import store_log
-from setup_app.battles.tokens import Seat
 from tests import stock
 from tests.api_answers.recording import Answers, Recording
 from tests.battles.callers import SKIRMISH, ready

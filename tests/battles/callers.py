@@ -11,9 +11,9 @@ from typing import Any
 
 from django.test import Client
 
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.battles.services import store_log
 from setup_app.battles.services.creation import NewBattle, setup_for
-from setup_app.battles.tokens import Seat, token
 from setup_app.engine.autoplay import play_one, unanswered
 from setup_app.engine.battle import EngineBattle
 from setup_app.rulebooks import registry

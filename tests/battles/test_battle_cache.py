@@ -21,7 +21,7 @@ from django.test.utils import CaptureQueriesContext
 from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle, LogEntry
 from setup_app.battles.repository import load, locked_battle, replayed
-from setup_app.battles.seats import this_hour
+from setup_app.battles.seats.state import current_hour
 from setup_app.engine.run import ScriptRun, replay
 from setup_app.idempotency.models import KeyedRequest
 from tests.battles.callers import MARCHES, SKIRMISH, Table, begin, ready, table_of
@@ -370,7 +370,7 @@ def test_who_moves_is_seen(more: dict[str, Any], status: int, kept: int, setting
     )
 
     assert answer.status_code == status
-    assert battles.get().seen_first == this_hour()
+    assert battles.get().seen_first == current_hour()
 
 
 @pytest.mark.parametrize("kept", [64, 0])

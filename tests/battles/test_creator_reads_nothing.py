@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from setup_app.battles import services, tokens
+from setup_app.battles import services
 from setup_app.battles.models import Battle
 from setup_app.battles.repository import load
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.services.moves import read_move
-from setup_app.battles.tokens import Seat
 from tests.battles.callers import Caller
 from tests.battles.pages.fast import sample
 from tests.battles.pages.hands import colours_shown

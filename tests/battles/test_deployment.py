@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from setup_app.battles.models import Battle as Row
-from setup_app.battles.tokens import Seat, token
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.engine.battle import EngineBattle
 from tests.battles.callers import SKIRMISH, Caller, Table, begin, ready, stored
 from tests.battles.pages.hands import Browser

@@ -17,10 +17,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from setup_app.battles import tokens
 from setup_app.battles.models import Battle as Row
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.services import rematch, store_log
-from setup_app.battles.tokens import Seat
 from setup_app.engine.audit import check_every_move
 from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError

@@ -22,11 +22,11 @@ from django.urls import reverse
 from rest_framework.authtoken.models import Token
 
 from config.logs import WithoutTokens
-from setup_app.battles import tokens
 from setup_app.battles.models import Battle as Row
 from setup_app.battles.models import LogEntry, Submission, SubmissionState
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import KIND, Seat
 from setup_app.battles.services import NewBattle
-from setup_app.battles.tokens import SHAPE, Seat
 from setup_app.engine.battle import Move
 from setup_app.engine.hidden import Secret
 from tests.battles.callers import Caller, begin
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 COLOUR = re.compile(r"\b(black|white|green|yellow|red)\b")
 LISTED = ("Hastati", "Triarii", "Laelius", "Scipio")
-TOKEN = re.compile(SHAPE.pattern.strip("^$"))
+TOKEN = re.compile(KIND.shape.pattern.strip("^$"))
 
 
 @contextmanager

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from setup_app.battles import services, tokens
+from setup_app.battles import services
 from setup_app.battles.models import Battle, LogEntry, Message
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 from tests.battles.test_races import at_once, fresh
 from tests.battles.test_schema import faults

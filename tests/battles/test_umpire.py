@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from setup_app.battles import tokens
 from setup_app.battles.models import Battle
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.services import replay_stored
-from setup_app.battles.tokens import Seat
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 from tests.battles.pages.hands import Browser, colours_shown
 from tests.battles.pages.sitting import sit

@@ -14,9 +14,10 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern
 
-from setup_app.battles import tokens, urls_api, urls_pages
+from setup_app.battles import urls_api, urls_pages
 from setup_app.battles.models import Battle, Visibility
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 from tests.battles.pages.sitting import sit
 

@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 
 from setup_app.battles.models import Battle
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.battles.services import resign, store_log
-from setup_app.battles.tokens import Seat, token
 from setup_app.events.event_tables import table_battles
 from setup_app.events.event_tables.packing.services import ROUND_PLAN
 from setup_app.events.models import Event, EventTable, JournalLine, RoundPlan

@@ -7,8 +7,8 @@ from django.db import connection
 from django.test import RequestFactory
 
 from setup_app.battles.models import Battle
-from setup_app.battles.pages import held_seats
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats.held import get_holding, remember_seats, remembered_battles
+from setup_app.battles.seats.tokens import Seat
 from setup_app.identity.sessions import SessionStore, remembered_with
 from tests.battles.pages.hands import Browser
 
@@ -110,9 +110,9 @@ def test_battles_that_a_browser_begins_at_once_are_all_its_own() -> None:
 
     for request, row in begun:
         with remembered_with(request):
-            held_seats.take(request, row, Seat.FIRST)
+            remember_seats(request, row, Seat.FIRST)
 
     request = RequestFactory().get("/")
     request.session = SessionStore(key)
-    assert held_seats.remembered(request)[:2] == ("bbbbbbbbbbbbbb", "aaaaaaaaaaaaaa")
-    assert all(held_seats.held(request, row).sides == (0,) for _, row in begun)
+    assert remembered_battles(request)[:2] == ("bbbbbbbbbbbbbb", "aaaaaaaaaaaaaa")
+    assert all(get_holding(request, row).sides == (0,) for _, row in begun)

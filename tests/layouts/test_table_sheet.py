@@ -9,7 +9,7 @@ from django.utils import translation
 
 from setup_app.battles.models import Battle
 from setup_app.battles.queries import speaker_for
-from setup_app.battles.tokens import Seat, token
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.layouts import queries
 from setup_app.layouts.names import map_names
 from terrain.draw.sheet import Heading

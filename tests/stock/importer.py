@@ -14,8 +14,8 @@ import django
 def main() -> None:
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
+    from setup_app.battles.seats.tokens import SEATS, Seat, token
     from setup_app.battles.services import store_log
-    from setup_app.battles.tokens import SEATS, Seat, token
 
     for line in sys.stdin:
         row = store_log(exported=json.loads(line))

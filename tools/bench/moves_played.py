@@ -108,8 +108,8 @@ def walked(client: Client, entries: int) -> Iterator[Move]:
 
 def _stored(client: Client, log: Mapping[str, Any]) -> tuple[str, list[str]]:
     """Return a battle that has been viewed, as a played one has been."""
+    from setup_app.battles.seats.tokens import SEATS, token
     from setup_app.battles.services import store_log
-    from setup_app.battles.tokens import SEATS, token
 
     row = store_log(exported=log)
     tokens = [token(row, seat) for seat in SEATS]

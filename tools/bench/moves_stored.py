@@ -14,8 +14,8 @@ def main() -> None:
     from rest_framework.authtoken.models import Token
 
     from setup_app.battles.models import Battle, Challenge
+    from setup_app.battles.seats.tokens import SEATS, token
     from setup_app.battles.services import store_log
-    from setup_app.battles.tokens import SEATS, token
     from tools.bench.moves_played import FIRST, GOLDEN
 
     log = json.loads(GOLDEN.read_text())

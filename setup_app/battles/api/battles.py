@@ -10,16 +10,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import queries, services, tokens
+from setup_app.battles import queries, services
 from setup_app.battles.api import examples
-from setup_app.battles.api.endpoint import (
-    BattleEndpoint,
-    Endpoint,
-    account_of,
-    number_in,
-)
+from setup_app.battles.api.endpoint import BattleEndpoint, Endpoint, account_of, number_in
 from setup_app.battles.log_serializers import EventPageSerializer, ProofSerializer
 from setup_app.battles.models import Battle
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import SEATS, Seat
 from setup_app.battles.serializers import (
     BattleSerializer,
     BattleSummarySerializer,
@@ -28,7 +25,6 @@ from setup_app.battles.serializers import (
 )
 from setup_app.battles.services import NewBattle
 from setup_app.battles.setup_sources import army_stated, maps_stated
-from setup_app.battles.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import ORGANISER
 from setup_app.identity.requesters import asker_of

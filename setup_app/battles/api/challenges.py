@@ -11,7 +11,7 @@ from rest_framework.exceptions import AuthenticationFailed, NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import challenges, queries, services, tokens
+from setup_app.battles import challenges, queries, services
 from setup_app.battles.api.battles import KEY
 from setup_app.battles.api.endpoint import Endpoint, account_of
 from setup_app.battles.api.moves import validate_body
@@ -25,9 +25,10 @@ from setup_app.battles.challenge_serializers import (
 )
 from setup_app.battles.challenges import Challenger
 from setup_app.battles.models import Challenge
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.services import NewBattle, NewChallenge
 from setup_app.battles.setup_sources import army_stated, maps_stated
-from setup_app.battles.tokens import Seat
 from setup_app.engine.hidden import seat
 from setup_app.identity.authentication import holder_in
 from setup_app.identity.requesters import asker_of

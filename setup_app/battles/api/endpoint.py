@@ -12,11 +12,12 @@ from rest_framework.exceptions import AuthenticationFailed, ParseError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import battle_cache, queries, services
+from setup_app.battles import battle_cache, queries
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.repository import SeatReplaced, Unreplayable, marking_mismatches
+from setup_app.battles.seats.services import record_seen
+from setup_app.battles.seats.tokens import Seat, Seated
 from setup_app.battles.services.moves import outcome_of
-from setup_app.battles.tokens import Seat, Seated
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import ORGANISER, Role, Viewer
 from setup_app.engine.values import Side
@@ -106,7 +107,7 @@ class BattleEndpoint(Endpoint):
         )
         if seated is not None:
             if seated.seat.side is not None:
-                services.note_seen(row=row, side=seated.seat.side)
+                record_seen(row=row, side=seated.seat.side)
             return Asked(row, seated.seat.viewer, seated.seat, seated)
         if row.is_of(account_of(request)):
             return Asked(row, ORGANISER, Seat.CREATOR)

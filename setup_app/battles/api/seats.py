@@ -9,25 +9,23 @@ from typing import Any, Final
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import queries, seats, services, tokens
+from setup_app.battles import queries
 from setup_app.battles.api.battles import KEY, created
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint, account_of
 from setup_app.battles.api.moves import validate_body
 from setup_app.battles.models import Battle
-from setup_app.battles.seat_serializers import (
-    DeviceLinkSerializer,
-    LinksSerializer,
-    ReissuedSerializer,
-    RematchSerializer,
-    TokenSerializer,
-)
-from setup_app.battles.serializers import NothingSerializer
-from setup_app.battles.tokens import Seat, Seated, UsedUp
+from setup_app.battles.seats import services, tokens
+from setup_app.battles.seats.queries import TAKEN
+from setup_app.battles.seats.state import continued_from, seat_of
+from setup_app.battles.seats.tokens import Seat, Seated, UsedUp
+from setup_app.battles.serializers import BattleSerializer, NothingSerializer
+from setup_app.battles.services import rematch
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, other
 from setup_app.idempotency.services import find_result
@@ -40,8 +38,47 @@ NAMES = {
     "spectator": Seat.SPECTATOR,
 }
 
-ANSWERED_AGAIN_FOR: Final = timedelta(minutes=10)
-"""How long a sitting down whose answer was lost is answered again to the used-up token."""
+REPEATED_WITHIN: Final = timedelta(minutes=10)
+"""How long a request that took a seat can be repeated with the used token, if the answer was lost.
+"""
+
+
+class TokenSerializer(serializers.Serializer[Any]):
+    """A token that gives access to its holder only, from now on."""
+
+    token = serializers.CharField()
+
+
+class DeviceLinkSerializer(serializers.Serializer[Any]):
+    """A link that works once, for ten minutes, for one more device of the same seat."""
+
+    url = serializers.URLField()
+
+
+class RematchedSeatSerializer(serializers.Serializer[Any]):
+    """The token of a free seat; null if the seat is taken."""
+
+    side = serializers.IntegerField()
+    token = serializers.CharField(allow_null=True)
+
+
+class RematchSerializer(serializers.Serializer[Any]):
+    battle = BattleSerializer()
+    creator = serializers.CharField()
+    seats = RematchedSeatSerializer(many=True)
+
+
+class LinksSerializer(serializers.Serializer[Any]):
+    """The creator's links besides the seats; null if there is no umpire."""
+
+    umpire = serializers.CharField(allow_null=True)
+    spectator = serializers.CharField()
+
+
+class ReissuedSerializer(serializers.Serializer[Any]):
+    seat = serializers.ChoiceField(choices=["0", "1", "umpire", "spectator", "creator"])
+    side = serializers.IntegerField(allow_null=True)
+    token = serializers.CharField()
 
 
 def only_creator(asked: Asked) -> None:
@@ -56,7 +93,7 @@ def own_seat(request: Request, asked: Asked, seat: str) -> tuple[Side, int]:
     """
     if seat not in ("0", "1"):
         raise DomainError("not_found")
-    # The generation of the token, not the row's: somebody may have sat down since it was read.
+    # The generation of the token, not the row's: the seat may have been taken since it was read.
     if asked.side() != int(seat) or not isinstance(request.auth, Seated):
         raise DomainError("not_allowed")
     return int(seat), request.auth.generation
@@ -119,7 +156,7 @@ class ReissueView(BattleEndpoint):
 
 
 class TakeView(BattleEndpoint):
-    """A seat's one place: to be sat down at, and to be given up."""
+    """Take a seat, and give it up."""
 
     def perform_authentication(self, request: Request) -> None:
         """Authenticate as usual, and also a caller who repeats a request with its key and the
@@ -129,7 +166,7 @@ class TakeView(BattleEndpoint):
             super().perform_authentication(request)
         except AuthenticationFailed:
             words = get_authorization_header(request).decode("latin-1").split()
-            found = tokens.used_up(words[1]) if len(words) == 2 else None
+            found = tokens.find_used_up(words[1]) if len(words) == 2 else None
             if found is None or "Idempotency-Key" not in request.headers:
                 raise
             request.user, request.auth = AnonymousUser(), found
@@ -150,9 +187,9 @@ class TakeView(BattleEndpoint):
         rematch, the player of this list uses their token of the previous battle.
         """
         if isinstance(request.auth, UsedUp):
-            return self._again(request, battle, seat)
+            return self._repeat(request, request.auth, battle, seat)
         if isinstance(request.auth, Seated) and request.auth.battle != battle:
-            return self._kept(request.auth, battle, seat)
+            return self._continue(request.auth, battle, seat)
         asked = self.asked(request, battle)
         side, of = own_seat(request, asked, seat)
         validate_body(NothingSerializer, request)
@@ -160,7 +197,7 @@ class TakeView(BattleEndpoint):
         def act() -> dict[str, int]:
             return {"generation": services.take_seat(battle=battle, side=side, of=of)}
 
-        return self.run_idempotent(request, act, render=partial(_handed, asked.row, Seat(seat)))
+        return self.run_idempotent(request, act, render=partial(_token_of, asked.row, Seat(seat)))
 
     @extend_schema(operation_id="free_seat", request=None, responses={204: None}, parameters=[KEY])
     def delete(self, request: Request, battle: str, seat: str) -> Response:
@@ -175,18 +212,17 @@ class TakeView(BattleEndpoint):
 
         return self.run_idempotent(request, act, render=partial(Response, status=204))
 
-    def _again(self, request: Request, battle: str, seat: str) -> Response:
-        """What the same request came to before it used its token up."""
-        before = request.auth
-        if not isinstance(before, UsedUp) or (before.battle, before.seat.value) != (battle, seat):
+    def _repeat(self, request: Request, used: UsedUp, battle: str, seat: str) -> Response:
+        """Return the answer to the same request, which used the token up."""
+        if (used.battle, used.seat.value) != (battle, seat):
             raise AuthenticationFailed
-        made = find_result(request, within=ANSWERED_AGAIN_FOR)
+        made = find_result(request, within=REPEATED_WITHIN)
         if made is None:
             raise AuthenticationFailed
-        return _handed(queries.row_named(battle), before.seat, made)
+        return _token_of(queries.row_named(battle), used.seat, made)
 
-    def _kept(self, before: Seated, battle: str, seat: str) -> Response:
-        """The seat of a rematch, for who sits at the same list in the battle before."""
+    def _continue(self, before: Seated, battle: str, seat: str) -> Response:
+        """Return the token of a rematch's seat, for the same list's player in the battle before."""
         row = queries.row_named(battle) if seat in ("0", "1") else None
         earlier = row.rematch_of if row is not None else None
         if row is None or earlier is None or earlier.public_id != before.battle:
@@ -194,14 +230,14 @@ class TakeView(BattleEndpoint):
         side = before.seat.side
         if side is None or other(side) != int(seat):
             raise DomainError("not_allowed")
-        state = seats.seat_of(earlier, side)
-        if not state.taken or seats.sits_from_before(row, int(seat)) != state.since:
+        state = seat_of(earlier, side)
+        if not state.taken or continued_from(row, other(side)) != state.since:
             raise AuthenticationFailed
-        return Response({"token": tokens.token(row, Seat(seat))}, status=201)
+        return _token_of(row, Seat(seat), {"generation": tokens.generation(row, Seat(seat))})
 
 
-def _handed(row: Battle, seat: Seat, made: dict[str, int]) -> Response:
-    """Answer with the token of the generation that sitting down made."""
+def _token_of(row: Battle, seat: Seat, made: dict[str, int]) -> Response:
+    """Answer with a seat's token of the generation that an act made."""
     return Response({"token": tokens.token(row, seat, of=made["generation"])}, status=201)
 
 
@@ -222,7 +258,7 @@ class DeviceView(BattleEndpoint):
         validate_body(NothingSerializer, request)
 
         def act() -> dict[str, int]:
-            return {"number": services.open_device_link(battle=battle, side=side, of=of)}
+            return {"number": services.create_device_link(battle=battle, side=side, of=of)}
 
         def render(made: dict[str, int]) -> Response:
             token = tokens.device_token(asked.row, side, made["number"])
@@ -250,13 +286,13 @@ class RematchView(BattleEndpoint):
         validate_body(NothingSerializer, request)
 
         def act() -> dict[str, Any]:
-            row = services.rematch(battle=battle, asker=account_of(request))
+            row = rematch(battle=battle, asker=account_of(request))
             return {"battle": row.public_id, "version": row.version}
 
         def render(made: dict[str, Any]) -> Response:
             body = created(made)
             for handed, seat in zip(body["seats"], body["battle"]["seats"], strict=True):
-                if seat["state"] == seats.TAKEN:
+                if seat["state"] == TAKEN:
                     handed["token"] = None
             return Response(body, status=201)
 

@@ -12,19 +12,16 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.battles import position_sheets, tokens
+from setup_app.battles import position_sheets
 from setup_app.battles import queries as battles
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.serializers import PositionSerializer
 from setup_app.battles.sheets import heading_of, who_may_read
-from setup_app.battles.tokens import Seat
 from setup_app.engine.errors import DomainError
 from setup_app.layouts import queries
-from setup_app.layouts.serializers import (
-    LayoutSerializer,
-    SeenFromSerializer,
-    SheetAskedSerializer,
-)
+from setup_app.layouts.serializers import LayoutSerializer, SeenFromSerializer, SheetAskedSerializer
 from setup_app.web.addresses import here_only
 from setup_app.web.negotiation import AnyForm
 from terrain.draw.sheet import Heading

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 from rest_framework.exceptions import ParseError
 
 from setup_app.battles.models import Battle
 from setup_app.battles.pages.rulebook_pages import pages_of
+from setup_app.battles.seats.held import Holding
 from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Side
 from setup_app.web.json_body import read_json
 
 MAX_FIGURE_LENGTH = 8
@@ -49,8 +51,25 @@ def kind_of(prompt: str) -> str:
     return parts[1] if len(parts) == 3 else ""
 
 
-def side_of(prompt: str) -> int | None:
+def side_of(prompt: str) -> Side | None:
     return {"0": 0, "1": 1}.get(prompt.rsplit("-", 1)[-1])
+
+
+def side_in(request: HttpRequest) -> Side | None:
+    """Return the side that a form names, or None."""
+    return {"0": 0, "1": 1}.get(request.POST.get("side", ""))
+
+
+def acting_side(found: Holding, prompt: str) -> Side | None:
+    """Return the side for which this browser answers a prompt. Raises `not_your_prompt`."""
+    side = side_of(prompt)
+    if not found.acts_for(side):
+        raise DomainError("not_your_prompt")
+    return found.acting if side is None else side
+
+
+def version_in(request: HttpRequest) -> int:
+    return whole(request.POST.get("version", "")) or 0
 
 
 def stated(text: str) -> Any:

@@ -12,12 +12,10 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from setup_app.battles import queries
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import (
     deployed_table,
     disclosure,
-    held_seats,
     house,
     log_lines,
     log_wording,
@@ -29,14 +27,15 @@ from setup_app.battles.pages import (
 from setup_app.battles.pages import editor as editing
 from setup_app.battles.pages.controls import mistyped
 from setup_app.battles.pages.editor import AnswerDraft
-from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.messages import talk
 from setup_app.battles.pages.moments import moments
 from setup_app.battles.pages.rulebook_pages import control_for, pages_for
-from setup_app.battles.pages.seat_links import side_link, watch_link
+from setup_app.battles.pages.seats import side_link, watch_link
 from setup_app.battles.pages.sides import sides
 from setup_app.battles.pages.terms import goes_as_far
+from setup_app.battles.seats.held import Holding, get_holding, was_taken_back
+from setup_app.battles.seats.queries import free_seats
 from setup_app.engine.hidden import Role, seat
 from setup_app.engine.undo import open_proposals
 from setup_app.engine.values import SIDES
@@ -70,9 +69,7 @@ def battle_page(
         "seated": bool(look.holding.sides),
         "hot_seat": look.holding.both,
         "umpires": look.viewer.role is Role.UMPIRE,
-        "taken_back": not look.holding.sides
-        and not token
-        and held_seats.was_taken_back(request, look.row),
+        "taken_back": not look.holding.sides and not token and was_taken_back(request, look.row),
         "taken_up": taken_up,
         "mode": mode,
         "sides": shown,
@@ -318,9 +315,7 @@ def _missing_side(request: HttpRequest, look: PageContext) -> Any:
     found = look.holding
     if look.view["step"] is None or not found.creator or found.both:
         return None
-    free = (
-        side for side in queries.unplayed_seats(look.row, look.present) if side not in found.sides
-    )
+    free = (side for side in free_seats(look.row, look.present) if side not in found.sides)
     side = next(free, None)
     return None if side is None else side_link(request, look.row, side)
 
@@ -346,7 +341,7 @@ def _rematch_url(request: HttpRequest, look: PageContext) -> str:
     here.
     """
     latest = look.row.rematches.order_by("-pk").first() if look.holding.sides else None
-    if latest is None or not held_seats.held(request, latest).sides:
+    if latest is None or not get_holding(request, latest).sides:
         return ""
     return reverse("battle", args=(latest.public_id,))
 

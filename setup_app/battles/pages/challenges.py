@@ -22,16 +22,17 @@ from setup_app.armies.fields import fields_of
 from setup_app.battles import challenges, services
 from setup_app.battles.challenges import challenge_named
 from setup_app.battles.models import Battle, Challenge, ChallengeState
-from setup_app.battles.pages import held_seats, house, setup_faults
+from setup_app.battles.pages import house, setup_faults
 from setup_app.battles.pages.own_list import ListRefused, brought, lists_for
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import ListWords, pages_of
 from setup_app.battles.pages.setup_faults import FormFault
 from setup_app.battles.pages.terms import goes_as_far, shown_terms, terms
+from setup_app.battles.seats.held import get_holding, remember_seats, start_session
+from setup_app.battles.seats.tokens import Seat, generation
 from setup_app.battles.services import NewBattle, NewChallenge
 from setup_app.battles.services.challenges import wanted_by
 from setup_app.battles.services.creation import setup_for
-from setup_app.battles.tokens import Seat, generation
 from setup_app.engine.errors import DomainError
 from setup_app.identity.pages import page_of
 from setup_app.identity.requesters import asker_of, asker_who_stores
@@ -119,9 +120,9 @@ def challenge(request: HttpRequest, challenge: str) -> HttpResponse:
     if row.battle is not None and _made(request, row):
         _sit_down(request, row, row.battle)
         return redirect("battle", row.battle.public_id)
-    if row.battle is not None and held_seats.held(request, row.battle).sides:
+    if row.battle is not None and get_holding(request, row.battle).sides:
         return redirect("battle", row.battle.public_id)
-    held_seats.mark(request, row.public_id)
+    start_session(request, row.public_id)
     return _shown(request, row)
 
 
@@ -140,7 +141,7 @@ def state(request: HttpRequest, challenge: str) -> HttpResponse:
 def accept(request: HttpRequest, challenge: str) -> HttpResponse:
     """Accept with one's own list: the battle begins, and this browser has a seat at it."""
     row = challenge_named(challenge)
-    if row.battle is not None and held_seats.held(request, row.battle).sides:
+    if row.battle is not None and get_holding(request, row.battle).sides:
         # A repeated request: the first answer was lost.
         return redirect("battle", row.battle.public_id)
     if row.state == ChallengeState.OPEN and _own(request, row):
@@ -153,7 +154,7 @@ def accept(request: HttpRequest, challenge: str) -> HttpResponse:
         army = brought(request, asker, registry.rulebook(row.rulebook))
         with remembered_with(request):
             battle = services.accept_challenge(challenge=row.public_id, army=army)
-            held_seats.take(request, battle, Seat.SECOND)
+            remember_seats(request, battle, Seat.SECOND)
     except ListRefused as refused:
         return _shown(request, row, text_faults=refused.faults)
     except DomainError as refused:
@@ -334,6 +335,6 @@ def _sit_down(request: HttpRequest, row: Challenge, battle: Battle) -> None:
     seats = [Seat.CREATOR]
     if generation(battle, Seat.FIRST) == challenges.SAT_DOWN_WITH:
         seats.append(Seat.FIRST)
-    held_seats.take(request, battle, *seats)
+    remember_seats(request, battle, *seats)
     made = [each for each in request.session.get(_MADE, ()) if each != row.public_id]
     request.session[_MADE] = made

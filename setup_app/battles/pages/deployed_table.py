@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from setup_app.battles import position_sheets, queries
-from setup_app.battles.pages import held_seats, question_wording, table_view
-from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages import question_wording, table_view
 from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.refusal_page import page
-from setup_app.battles.pages.seat_links import seat_url, watcher
+from setup_app.battles.pages.seats import seat_url
+from setup_app.battles.seats.held import Holding, get_holding
+from setup_app.battles.seats.queries import read_watch_link
+from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.sheets import heading_of, who_may_read
-from setup_app.battles.tokens import Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import SPECTATOR, Role
 from setup_app.web.addresses import here_only
@@ -34,7 +35,7 @@ TYPES = {"svg": "image/svg+xml; charset=utf-8", "png": "image/png", "pdf": "appl
 def position(request: HttpRequest, battle: str, kind: str) -> HttpResponse:
     """Serve the position to a viewer who may see the battle; a seat sees its own secrets."""
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = get_holding(request, row)
     return _position(request, PageContext(row, found.viewer(row), found), kind)
 
 
@@ -42,7 +43,7 @@ def position(request: HttpRequest, battle: str, kind: str) -> HttpResponse:
 @require_safe
 def position_watched(request: HttpRequest, battle: str, token: str, kind: str) -> HttpResponse:
     """Serve the position to anyone with the read-only link."""
-    row, holder = watcher(battle, token)
+    row, holder = read_watch_link(battle, token)
     return _position(request, PageContext(row, holder.viewer, Holding()), kind)
 
 

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.models import Visibility
-from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.battles.pages.seat_links import watcher
+from setup_app.battles.seats.held import get_holding
+from setup_app.battles.seats.queries import read_watch_link
 from setup_app.engine.log import ACT
 from setup_app.engine.values import SIDES, Side, sha256
 
@@ -69,14 +69,14 @@ def asked_by(look: PageContext) -> list[str]:
 def proof(request: HttpRequest, battle: str) -> HttpResponse:
     """Show the proof to a viewer who may see the battle on this device."""
     row = queries.row_named(battle)
-    return _proof(queries.proof(row, held_seats.held(request, row).viewer(row)))
+    return _proof(queries.proof(row, get_holding(request, row).viewer(row)))
 
 
 @page
 @require_safe
 def proof_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """Show the proof to anyone with the read-only link."""
-    row, kind = watcher(battle, token)
+    row, kind = read_watch_link(battle, token)
     return _proof(queries.proof(row, kind.viewer))
 
 

@@ -15,14 +15,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.job_handlers import GROUND, NEAREST, asked_of_worker
-from setup_app.battles.pages import held_seats, table_view
-from setup_app.battles.pages.answers import FARTHEST, stated, whole
-from setup_app.battles.pages.form_side import acting_side, seated
-from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages import table_view
+from setup_app.battles.pages.answers import FARTHEST, acting_side, stated, whole
 from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.battles.pages.seat_links import watcher
+from setup_app.battles.seats.held import Holding, get_holding, require_seat
+from setup_app.battles.seats.queries import read_watch_link
 from setup_app.engine.errors import DomainError
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
@@ -48,7 +47,7 @@ def nearest(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def zones(request: HttpRequest, battle: str) -> HttpResponse:
     """Return where the thing in hand may stand and why not elsewhere, for the asked seat only."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     prompt = request.POST.get("prompt", "")
     side = acting_side(found, prompt)
     unit = whole(request.POST.get("unit", ""))
@@ -56,7 +55,7 @@ def zones(request: HttpRequest, battle: str) -> HttpResponse:
 
 
 def _by_worker(kind: str, request: HttpRequest, battle: str) -> HttpResponse:
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     prompt, sent = request.POST.get("prompt", ""), request.POST.get("outline", "")
     side = acting_side(found, prompt)
     edge = table_view.edge_in(request.POST.get("from")) or "defender"
@@ -111,7 +110,7 @@ def _answer(kind: str, wanted: dict[str, Any]) -> HttpResponse:
 def table(request: HttpRequest, battle: str) -> HttpResponse:
     """Show the table from the requested edge, which this browser remembers for this battle."""
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = get_holding(request, row)
     return _table(request, PageContext(row, found.viewer(row), found, at=_then(request)))
 
 
@@ -119,7 +118,7 @@ def table(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def table_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """Show the table, as `table` does, to anyone with the read-only link."""
-    row, kind = watcher(battle, token)
+    row, kind = read_watch_link(battle, token)
     return _table(request, PageContext(row, kind.viewer, Holding(), at=_then(request)), token)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from setup_app.armies.wording import word as word_of_list
 from setup_app.battles import queries
 from setup_app.battles.models import Battle, LogEntry, Submission, SubmissionState
-from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.seats.held import Holding
 from setup_app.engine import views
 from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError

@@ -16,9 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries, services
 from setup_app.battles.models import Battle, Word
-from setup_app.battles.pages.form_side import seated
-from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.seats.held import Holding, require_seat
 from setup_app.battles.services.messages import MAX_LENGTH
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import seat
@@ -50,7 +49,7 @@ def talk(row: Battle, found: Holding) -> dict[str, Any] | None:
 @limit_rate
 def say(request: HttpRequest, battle: str) -> HttpResponse:
     """Send a message; answer with JSON for the page's script, or with the page again."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     side = _speaks(row, found)
     if side is None:
         raise DomainError("not_allowed")
@@ -78,7 +77,7 @@ def say(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def show_messages(request: HttpRequest, battle: str) -> HttpResponse:
     """Return the latest messages, for a page that learned of new ones."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     side = _speaks(row, found)
     if side is None:
         raise DomainError("not_allowed")

@@ -16,9 +16,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries, services
 from setup_app.battles.models import Battle
-from setup_app.battles.pages import held_seats
-from setup_app.battles.pages.held_seats import remembered
 from setup_app.battles.repository import setup_of
+from setup_app.battles.seats.held import forget_battle, get_holding, remembered_battles
+from setup_app.battles.seats.services import leave_with_device
+from setup_app.battles.seats.tokens import SEATS, generation
 from setup_app.engine.prompts import Prompt
 from setup_app.engine.values import LogMessage
 from setup_app.identity.ownership import owned_parts
@@ -45,7 +46,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     """Show the battles of which this browser holds a seat, and those that its user began."""
     place = PageCursor.read(request.GET.get("place", ""))
     part = own_battles(request, most=PAGE, place=place)
-    held = set(remembered(request))
+    held = set(remembered_battles(request))
     lines = [line_of(row) | {"held": row.public_id in held} for row in part.things]
     shown = {"part": part, "count": _how_many(request), "lines": lines}
     return render(request, "battles/mine.html", shown)
@@ -58,10 +59,10 @@ def forget(request: HttpRequest, battle: str) -> HttpResponse:
     row = Battle.objects.filter(public_id=battle).first()
     with remembered_with(request):
         if row is not None:
-            for side in held_seats.held(request, row).sides:
-                of = held_seats.held_generation(request, row, side)
-                services.leave_with_device(battle=battle, side=side, of=of)
-        held_seats.forget(request, battle)
+            for side in get_holding(request, row).sides:
+                of = generation(row, SEATS[side])
+                leave_with_device(battle=battle, side=side, of=of)
+        forget_battle(request, battle)
     services.disown(battle=battle, asker=asker_of(request))
     messages.success(request, _("We removed the battle from this device."))
     return redirect("battles")
@@ -84,7 +85,7 @@ def _how_many(request: HttpRequest) -> int:
 
 
 def _held(request: HttpRequest) -> QuerySet[Battle]:
-    return Battle.objects.filter(public_id__in=remembered(request))
+    return Battle.objects.filter(public_id__in=remembered_battles(request))
 
 
 def turn_of(request: HttpRequest, row: Battle) -> Turn:
@@ -99,7 +100,7 @@ def turn_of(request: HttpRequest, row: Battle) -> Turn:
     asked = [each for each in played.askings() if each.answered_by is None] if played else []
     if not asked:
         return Turn(_("In progress"))
-    speak, held = queries.speaker_for(row), held_seats.held(request, row)
+    speak, held = queries.speaker_for(row), get_holding(request, row)
     step = speak(LogMessage(f"step.{asked[0].prompt.rule}")) if _told(row, asked[0].prompt) else ""
     if any(held.acts_for(each.side) for each in asked):
         words = _("Next move on this device") if held.both else _("Your turn")

@@ -8,17 +8,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from setup_app.battles import seats, services
+from setup_app.battles import services
 from setup_app.battles.models import Battle
-from setup_app.battles.pages import held_seats
-from setup_app.battles.pages.answers import answer_of, side_of, whole
-from setup_app.battles.pages.form_side import acting_side, seated, version_in
-from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages.answers import acting_side, answer_of, side_in, version_in, whole
 from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.seats.held import Holding, remember_seats, require_seat
+from setup_app.battles.seats.services import take_seat
+from setup_app.battles.seats.state import is_taken
+from setup_app.battles.seats.tokens import SEATS, Seat, seated_at
 from setup_app.battles.services.moves import read_move
-from setup_app.battles.tokens import SEATS, Seat, holder_of
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, other
 from setup_app.identity.requesters import asker_who_stores
@@ -32,7 +32,7 @@ NOT_ODD = 200
 @require_POST
 def move(request: HttpRequest, battle: str) -> HttpResponse:
     """Answer a prompt whose answers can be listed."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     prompt = request.POST.get("prompt", "")
     side = acting_side(found, prompt)
     services.play(
@@ -43,7 +43,7 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
             expected_version=version_in(request),
             answer=answer_of(row, prompt, request.POST),
         ),
-        seated=holder_of(row, side),
+        seated=seated_at(row, side),
     )
     return present_page(request, row.public_id)
 
@@ -52,7 +52,7 @@ def move(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def sit_down(request: HttpRequest, battle: str) -> HttpResponse:
     """Accept table, house rulings and the other list, on a shared device for both sides."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     seat_all(row, found, {side: request.POST.get(f"entropy-{side}", "") for side in found.sides})
     return present_page(request, row.public_id)
 
@@ -72,7 +72,7 @@ def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
                         expected_version=look.played.version,
                         answer={"accept": True, "entropy": entropy[:NOT_ODD]},
                     ),
-                    seated=holder_of(row, side),
+                    seated=seated_at(row, side),
                 )
 
 
@@ -80,7 +80,7 @@ def seat_all(row: Battle, found: Holding, typed: Mapping[Side, str]) -> None:
 @require_POST
 def undo(request: HttpRequest, battle: str) -> HttpResponse:
     """Undo one's own last answer, on a shared device the last one of either side."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     side = PageContext(row, found.viewer(row), found).undoing()
     if side is None:
         raise DomainError("cannot_undo")
@@ -92,7 +92,7 @@ def undo(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def back(request: HttpRequest, battle: str) -> HttpResponse:
     """Propose to go back to an entry of the log."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     to = whole(request.POST.get("to", ""))
     if to is None:
         raise DomainError("unreadable")
@@ -104,7 +104,7 @@ def back(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def stop(request: HttpRequest, battle: str) -> HttpResponse:
     """Propose to end the battle as it stands, to go on with real figures."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     services.propose_stop(battle=row.public_id, side=found.acting)
     return present_page(request, row.public_id)
 
@@ -113,7 +113,7 @@ def stop(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def open_envelope(request: HttpRequest, battle: str) -> HttpResponse:
     """Open one of one's own envelopes, on a shared device either side's."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     name = request.POST.get("envelope", "")
     look = PageContext(row, found.viewer(row), found)
     secret = look.played.run.situation.envelopes.get(name)
@@ -127,7 +127,7 @@ def open_envelope(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def reply(request: HttpRequest, battle: str) -> HttpResponse:
     """Accept or decline a proposal, or withdraw one's own."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     number = whole(request.POST.get("proposal", ""))
     if number is None:
         raise DomainError("unreadable")
@@ -151,7 +151,7 @@ def reply(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, battle: str) -> HttpResponse:
     """Ask to reveal everything, on a shared device for both sides."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     services.close(battle=row.public_id, side=found.acting)
     return present_page(request, row.public_id)
 
@@ -160,9 +160,8 @@ def close(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def resign(request: HttpRequest, battle: str) -> HttpResponse:
     """Resign; a shared device says which side does."""
-    row, found = seated(request, battle)
-    named = side_of(request.POST.get("side", ""))
-    side = found.acting if found.acting is not None else named
+    row, found = require_seat(request, battle)
+    side = side_in(request) if found.acting is None else found.acting
     if side is None:
         raise DomainError("unreadable")
     services.resign(battle=row.public_id, side=side)
@@ -177,17 +176,17 @@ def rematch(request: HttpRequest, battle: str) -> HttpResponse:
 
     The creator holds the links, and a link to the other side would show a closed list.
     """
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     if not found.creator:
         raise DomainError("not_allowed")
     asker = asker_who_stores(request)
     with remembered_with(request):
         fresh = services.rematch(battle=row.public_id, asker=asker)
         for side in (other(side) for side in found.sides):
-            if not seats.is_taken(fresh, side):
+            if not is_taken(fresh, side):
                 # The earlier battle is from before seats could be taken.
-                services.take_seat(battle=fresh.public_id, side=side, of=0)
+                take_seat(battle=fresh.public_id, side=side, of=0)
         fresh.refresh_from_db()
         taken = (SEATS[other(side)] for side in found.sides)
-        held_seats.take(request, fresh, Seat.CREATOR, *taken)
+        remember_seats(request, fresh, Seat.CREATOR, *taken)
     return redirect("battle", fresh.public_id)

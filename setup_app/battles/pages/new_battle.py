@@ -14,15 +14,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from setup_app.armies.fields import fields_of
 from setup_app.battles.models import Battle
-from setup_app.battles.pages import held_seats, setup_faults
+from setup_app.battles.pages import setup_faults
 from setup_app.battles.pages.moves import seat_all
 from setup_app.battles.pages.own_list import chosen, lists_for
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.setup_faults import FormFault, SetupRefused
 from setup_app.battles.pages.terms import shown_terms, terms
+from setup_app.battles.seats.held import get_holding, remember_seats
+from setup_app.battles.seats.tokens import SEATS, Seat
 from setup_app.battles.services import NewBattle, create_battle
 from setup_app.battles.services.creation import setup_for
-from setup_app.battles.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import SIDES, Side
@@ -98,7 +99,7 @@ def try_now(request: HttpRequest) -> HttpResponse:
     except SetupRefused as refused:
         return _refused(request, sent, refused)
     # A visitor who tries the game has no list to compare and goes straight to its first question.
-    seat_all(row, held_seats.held(request, row), {})
+    seat_all(row, get_holding(request, row), {})
     return redirect("battle", row.public_id)
 
 
@@ -114,7 +115,7 @@ def _begin(request: HttpRequest, sent: QueryDict) -> Battle:
             with remembered_with(request):
                 held = _held(sent)
                 row = create_battle(wanted=wanted, asker=asker, seated=held)
-                held_seats.take(request, row, Seat.CREATOR, *(SEATS[side] for side in held))
+                remember_seats(request, row, Seat.CREATOR, *(SEATS[side] for side in held))
     except DomainError as refused:
         raise SetupRefused((*faults, *setup_faults.list_faults(refused))) from refused
     if faults:

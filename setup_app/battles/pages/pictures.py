@@ -8,12 +8,12 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.refusal_page import page
 from setup_app.battles.pages.rulebook_pages import pages_for
-from setup_app.battles.pages.seat_links import claimed
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats.held import Holding
+from setup_app.battles.seats.queries import read_link
+from setup_app.battles.seats.tokens import Seat
 from setup_app.engine.errors import DomainError
 from setup_app.layouts.link_pictures import drawn_large, link_picture, sample_table
 
@@ -24,7 +24,7 @@ def watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """Return the picture of a battle's table for the read-only link; before there is one, of a
     plain table.
     """
-    row, kind = claimed(battle, token)
+    row, kind = read_link(battle, token)
     if kind is not Seat.SPECTATOR:
         raise DomainError("not_found")
     look = PageContext(row, Seat.SPECTATOR.viewer, Holding())

@@ -15,13 +15,13 @@ from setup_app.battles import services
 from setup_app.battles.job_handlers import suggested_by_worker
 from setup_app.battles.models import Battle
 from setup_app.battles.pages import visits
-from setup_app.battles.pages.answers import Mistyped, Reshaped, answer_of
+from setup_app.battles.pages.answers import Mistyped, Reshaped, acting_side, answer_of, version_in
 from setup_app.battles.pages.editor import AnswerDraft
-from setup_app.battles.pages.form_side import acting_side, seated, version_in
 from setup_app.battles.pages.present_page import present_page
 from setup_app.battles.pages.refusal_page import page
+from setup_app.battles.seats.held import require_seat
+from setup_app.battles.seats.tokens import seated_at
 from setup_app.battles.services.moves import Sent, read_move
-from setup_app.battles.tokens import holder_of
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 from setup_app.jobs.models import State
@@ -33,7 +33,7 @@ from setup_app.wording.sentences import sentence
 @require_POST
 def place(request: HttpRequest, battle: str) -> HttpResponse:
     """Place, slide or turn a piece, propose its placement, or find it impossible."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     prompt = request.POST.get("prompt", "")
     side = acting_side(found, prompt)
     wish = request.POST.get("do", "place")
@@ -50,7 +50,7 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
         return visits.with_draft(request, row, AnswerDraft(None, typed=wanted.typed), side=side)
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=answer)
     act = services.propose_as_placed if wish == "as_placed" else services.play
-    _patiently(act(battle=row.public_id, side=side, move=move, seated=holder_of(row, side)))
+    _patiently(act(battle=row.public_id, side=side, move=move, seated=seated_at(row, side)))
     if found.both and (still_asked := visits.refused(request, row.public_id, side, prompt)):
         return still_asked
     return present_page(request, row.public_id)
@@ -60,7 +60,7 @@ def place(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def suggest(request: HttpRequest, battle: str) -> HttpResponse:
     """Return a legal place as JSON for the page's script."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     prompt = request.POST.get("prompt", "")
     try:
         return JsonResponse(_suggestion(row, acting_side(found, prompt), prompt))
@@ -97,6 +97,6 @@ def _impossible(request: HttpRequest, row: Battle, side: Side | None, prompt: st
             request, row, AnswerDraft(found["answer"], found_one=True), side=side
         )
     move = read_move(prompt=prompt, expected_version=version_in(request), answer=found["answer"])
-    seated = holder_of(row, side)
+    seated = seated_at(row, side)
     _patiently(services.play(battle=row.public_id, side=side, move=move, seated=seated))
     return present_page(request, row.public_id)

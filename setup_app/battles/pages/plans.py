@@ -17,10 +17,9 @@ from setup_app.armies import plans
 from setup_app.armies.models import ArmyList
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
-from setup_app.battles.pages.answers import stated
-from setup_app.battles.pages.form_side import acting_side, seated
-from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages.answers import acting_side, stated
 from setup_app.battles.pages.look import PageContext
+from setup_app.battles.seats.held import Holding, require_seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.prompts import Laying, Unfit
 from setup_app.engine.values import Side, other
@@ -40,7 +39,7 @@ FARTHEST = 100.0
 @require_POST
 def lay(request: HttpRequest, battle: str) -> HttpResponse:
     """Return a plan as far as the prompt lets it be placed, and what of it does not fit."""
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     prompt, sent = request.POST.get("prompt", ""), request.POST.get("plan", "")
     side = acting_side(found, prompt)
     if len(sent) > MAX_SENT:
@@ -81,7 +80,7 @@ def change_plans(request: HttpRequest, battle: str) -> HttpResponse:
     """Change the plans kept with the requester's list: `do` says `keep`, `rename` or `delete`.
     Return the plans afterwards; `list` is null if this browser owns no such list.
     """
-    row, found = seated(request, battle)
+    row, found = require_seat(request, battle)
     side = acting_side(found, request.POST.get("prompt", ""))
     asker = asker_of(request)
     army_list = None if side is None else list_for(asker, row, found, side)

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from setup_app.battles import queries
-from setup_app.battles.pages import held_seats
 from setup_app.battles.pages.battle_page import battle_page
 from setup_app.battles.pages.look import PageContext
+from setup_app.battles.seats.held import get_holding
 from setup_app.engine.hidden import Role
 
 DRAWS_HERE: Final = "Draws-Here"
@@ -23,7 +23,7 @@ def present_page(request: HttpRequest, battle: str) -> HttpResponse:
     if request.headers.get(DRAWS_HERE) != "1":
         return redirect("battle", battle)
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = get_holding(request, row)
     viewer = found.viewer(row)
     if viewer.role is Role.ORGANISER:
         return redirect("battle", battle)

@@ -11,15 +11,16 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_safe
 
 from setup_app.battles import position_sheets, queries
-from setup_app.battles.pages import deployed_table, held_seats, question_wording
-from setup_app.battles.pages.held_seats import Holding
+from setup_app.battles.pages import deployed_table, question_wording
 from setup_app.battles.pages.look import PageContext
 from setup_app.battles.pages.offline_copy import kept_offline
 from setup_app.battles.pages.refusal_page import page
-from setup_app.battles.pages.seat_links import seat_url, watcher
+from setup_app.battles.pages.seats import seat_url
 from setup_app.battles.pages.sides import sides
+from setup_app.battles.seats.held import Holding, get_holding
+from setup_app.battles.seats.queries import read_watch_link
+from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.sheets import heading_of
-from setup_app.battles.tokens import Seat
 from setup_app.engine.errors import DomainError
 from setup_app.layouts.names import map_names
 from setup_app.layouts.queries import table_sheet
@@ -36,7 +37,7 @@ from terrain.draw.view import ViewFrom
 def print_view(request: HttpRequest, battle: str) -> HttpResponse:
     """Show the sheet to a viewer who may see the battle."""
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = get_holding(request, row)
     return _sheet(request, PageContext(row, found.viewer(row), found))
 
 
@@ -44,7 +45,7 @@ def print_view(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """Show the sheet to anyone with the read-only link."""
-    row, kind = watcher(battle, token)
+    row, kind = read_watch_link(battle, token)
     answer = _sheet(request, PageContext(row, kind.viewer, Holding()), token)
     return kept_offline(request, row, answer)
 
@@ -54,7 +55,7 @@ def print_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse
 def sheet(request: HttpRequest, battle: str) -> HttpResponse:
     """Return the sheet as a PDF, from the requested edge or that of the requester's own side."""
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = get_holding(request, row)
     return _pdf(request, PageContext(row, found.viewer(row), found))
 
 
@@ -62,7 +63,7 @@ def sheet(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def sheet_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """Return the sheet as a PDF to anyone with the read-only link."""
-    row, kind = watcher(battle, token)
+    row, kind = read_watch_link(battle, token)
     return _pdf(request, PageContext(row, kind.viewer, Holding()))
 
 

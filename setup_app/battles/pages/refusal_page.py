@@ -14,7 +14,7 @@ from django.utils.cache import add_never_cache_headers
 
 from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle
-from setup_app.battles.pages.held_seats import remembered, was_taken_back
+from setup_app.battles.seats.held import remembered_battles, was_taken_back
 from setup_app.engine.errors import DomainError
 from setup_app.wording.sentences import sentence
 
@@ -68,7 +68,7 @@ def page(view: PageView) -> PageView:
 
 def _was_taken_back(request: HttpRequest, named: dict[str, Any]) -> bool:
     """Return whether this device once held a seat of the battle. Others cost no query."""
-    if named.get("battle") not in remembered(request):
+    if named.get("battle") not in remembered_battles(request):
         return False
     row = Battle.objects.filter(public_id=named["battle"]).first()
     return row is not None and was_taken_back(request, row)

@@ -12,18 +12,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
-from setup_app.battles.pages import held_seats
-from setup_app.battles.pages.answers import whole
+from setup_app.battles.pages.answers import side_in, version_in, whole
 from setup_app.battles.pages.battle_page import address, battle_page, rematches
 from setup_app.battles.pages.editor import AnswerDraft
-from setup_app.battles.pages.form_side import seated, version_in
-from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.look import PageContext, checked_for
 from setup_app.battles.pages.offline_copy import kept_offline
 from setup_app.battles.pages.present_page import render_page
 from setup_app.battles.pages.refusal_page import page
-from setup_app.battles.pages.seat_links import watcher, watches
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats.held import Holding, get_holding, record_visit, require_seat
+from setup_app.battles.seats.queries import WATCHING, read_link, read_watch_link
+from setup_app.battles.seats.tokens import Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import Role, Viewer, seat
 from setup_app.engine.values import Side
@@ -34,7 +32,7 @@ from setup_app.engine.values import Side
 def battle(request: HttpRequest, battle: str) -> HttpResponse:
     """Show the battle as this browser may see it, with the question that it may answer."""
     row = queries.row_named(battle)
-    found = held_seats.heard_of(request, row)
+    found = record_visit(request, row)
     viewer = found.viewer(row)
     if viewer.role is Role.ORGANISER:
         return redirect("battle-links", row.public_id)
@@ -49,13 +47,13 @@ def take_up(request: HttpRequest, battle: str) -> HttpResponse:
     Once the battle has moved on, the same POST redirects to the neutral page, so that the back
     button reveals nothing.
     """
-    row, found = seated(request, battle)
-    text = request.POST.get("side", "")
-    if not found.both or text not in ("0", "1"):
+    row, found = require_seat(request, battle)
+    side = side_in(request)
+    if not found.both or side is None:
         raise DomainError("not_allowed")
     if version_in(request) != row.version:
         return redirect("battle", row.public_id)
-    look = PageContext(row, seat(int(text)), found)
+    look = PageContext(row, seat(side), found)
     return render_page(request, look, taken_up=True)
 
 
@@ -65,8 +63,8 @@ def watch(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """Show the battle to anyone with the read-only link, or with the umpire's link, which shows
     both hands.
     """
-    row, kind = watcher(battle, token)
-    if kind is Seat.UMPIRE and held_seats.held(request, row).sides:
+    row, kind = read_watch_link(battle, token)
+    if kind is Seat.UMPIRE and get_holding(request, row).sides:
         raise DomainError("umpire_plays")
     answer = _looked_at(request, row, kind.viewer, Holding(), token=token)
     # No browser stores a page with both hands.
@@ -81,7 +79,7 @@ def screen(request: HttpRequest, battle: str) -> HttpResponse:
     the battle.
     """
     row = queries.row_named(battle)
-    held_seats.held(request, row).viewer(row)
+    get_holding(request, row).viewer(row)
     return _screen(request, row)
 
 
@@ -89,7 +87,7 @@ def screen(request: HttpRequest, battle: str) -> HttpResponse:
 @require_safe
 def screen_watched(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """Show the same screen to anyone with the read-only link."""
-    row, _kind = watcher(battle, token)
+    row, _kind = read_watch_link(battle, token)
     return _screen(request, row, token=token)
 
 
@@ -100,8 +98,8 @@ def state(request: HttpRequest, battle: str) -> HttpResponse:
     row = queries.row_named(battle)
     token = request.GET.get("token", "")
     found = Holding()
-    if not (token and watches(battle, token)):
-        found = held_seats.heard_of(request, row)
+    if not (token and read_link(battle, token)[1] in WATCHING):
+        found = record_visit(request, row)
         found.viewer(row)
     told = {"version": row.version, "checking": len(checked_for(row, found))}
     if found.acting is not None:
@@ -119,7 +117,7 @@ def with_draft(
 
     On a shared device, the seat of that side stays open if the answer is its secret.
     """
-    found = held_seats.held(request, row)
+    found = get_holding(request, row)
     look = PageContext(row, found.viewer(row), found)
     if side in look.secret_turns():
         return render_page(
@@ -138,7 +136,7 @@ def refused(
     refusal would stand behind the cover, and the next person to take the device would read it.
     """
     row = queries.row_named(battle)
-    found = held_seats.held(request, row)
+    found = get_holding(request, row)
     look = PageContext(row, found.viewer(row), found)
     if side not in look.secret_turns() or look.attempt(prompt) is None:
         return None

@@ -14,6 +14,7 @@ from setup_app.battles.services.challenges import (
 from setup_app.battles.services.creation import (
     NewBattle,
     create_battle,
+    disown,
     rematch,
     show_battles,
     store_log,
@@ -29,17 +30,6 @@ from setup_app.battles.services.moves import (
 )
 from setup_app.battles.services.proposals import answer_proposal, propose_back, propose_stop, undo
 from setup_app.battles.services.replays import replay_stored
-from setup_app.battles.services.seats import (
-    disown,
-    free_seat,
-    join_seat,
-    keep_seat_alone,
-    leave_with_device,
-    note_seen,
-    open_device_link,
-    reissue_seat,
-    take_seat,
-)
 
 __all__ = [
     "NewBattle",
@@ -55,25 +45,17 @@ __all__ = [
     "create_challenge",
     "disown",
     "forget_submissions",
-    "free_seat",
-    "join_seat",
-    "keep_seat_alone",
-    "leave_with_device",
-    "note_seen",
-    "open_device_link",
     "open_envelope",
     "play",
     "propose_as_placed",
     "propose_back",
     "propose_stop",
-    "reissue_seat",
     "rematch",
     "replay_stored",
     "resign",
     "say",
     "show_battles",
     "store_log",
-    "take_seat",
     "undo",
     "wake_bots",
     "withdraw_challenge",

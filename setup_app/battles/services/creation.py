@@ -9,10 +9,10 @@ from typing import Any
 
 from django.db import transaction
 
-from setup_app.battles import battle_cache, seats
+from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle, Visibility, new_seed
 from setup_app.battles.repository import LockedBattle, row_named, setup_of, store
-from setup_app.battles.seats import SeatState, seat_of
+from setup_app.battles.seats.state import SEEN, SeatState, current_hour, is_taken, seat_of
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.limits import make_room
 from setup_app.engine.audit import check_every_move
@@ -105,7 +105,7 @@ def _begin(
         row = Battle.objects.create(
             generations={str(side): state.since for side, state in taken.items()},
             seats={str(side): state.as_json() for side, state in taken.items()},
-            **{seats.SEEN[side]: seats.this_hour() for side in taken},
+            **{SEEN[side]: current_hour() for side in taken},
             rulebook=setup.rulebook,
             revision=setup.revision,
             setup=setup.as_json(),
@@ -127,6 +127,12 @@ def _begin(
 def show_battles(*, battles: Iterable[int], visibility: str) -> None:
     """Set the visibility of these battles, by their primary keys."""
     Battle.objects.filter(pk__in=list(battles)).update(visibility=visibility)
+
+
+def disown(*, battle: str, asker: Requester) -> None:
+    """Remove a battle from those of a browser. The battle stays, and so do an account's own."""
+    if asker.key:
+        Battle.objects.filter(public_id=battle, owner_key=asker.key).update(owner_key="")
 
 
 def rematch(*, battle: str, asker: Requester = NOBODY) -> Battle:
@@ -162,7 +168,7 @@ def rematch(*, battle: str, asker: Requester = NOBODY) -> Battle:
 
 def _kept(before: Battle) -> dict[Side, SeatState]:
     """Return the seats that are taken from the beginning, since they were taken before."""
-    sat = {other(side): seat_of(before, side) for side in SIDES if seats.is_taken(before, side)}
+    sat = {other(side): seat_of(before, side) for side in SIDES if is_taken(before, side)}
     return {
         side: replace(SAT_DOWN, devices=state.devices, kept=state.since)
         for side, state in sat.items()

@@ -16,9 +16,9 @@ from django.db import transaction
 from setup_app.battles import battle_cache
 from setup_app.battles.models import Battle, Submission, SubmissionState
 from setup_app.battles.repository import LockedBattle, load, locked_battle, move_of
+from setup_app.battles.seats.tokens import Seated
 from setup_app.battles.services.bots import wake_bot
 from setup_app.battles.services.full_logs import refuse_full
-from setup_app.battles.tokens import Seated
 from setup_app.engine.battle import Move
 from setup_app.engine.errors import DomainError
 from setup_app.engine.run import Asking

@@ -22,8 +22,8 @@ from rest_framework.authtoken.models import Token
 
 from setup_app.battles import queries
 from setup_app.battles.models import Battle
-from setup_app.battles.pages.held_seats import held
-from setup_app.battles.tokens import Seated, generation
+from setup_app.battles.seats.held import get_holding
+from setup_app.battles.seats.tokens import Seated, generation
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import SIDES, Side
 from setup_app.identity.requesters import Requester
@@ -158,7 +158,7 @@ def _sides(watcher: Watcher, row: Battle, request: HttpRequest | None) -> Sides 
         if request is None or watcher.api_token:
             queries.watcher_of(row)
             return NO_SEAT
-        held(request, row).viewer(row)
+        get_holding(request, row).viewer(row)
     except DomainError:
         return None
     return _held(watcher, row, request)
@@ -166,7 +166,7 @@ def _sides(watcher: Watcher, row: Battle, request: HttpRequest | None) -> Sides 
 
 def _held(watcher: Watcher, row: Battle, request: HttpRequest) -> Sides:
     """Return what the watcher's browser holds; a program with an account's token holds nothing."""
-    return NO_SEAT if watcher.api_token else frozenset(held(request, row).sides)
+    return NO_SEAT if watcher.api_token else frozenset(get_holding(request, row).sides)
 
 
 def _at_seat(seated: Seated, row: Battle) -> Sides | None:

@@ -18,13 +18,14 @@ from rest_framework.authtoken.models import Token
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from setup_app.battles import services, tokens
 from setup_app.battles.models import Battle
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.services import record_seen
+from setup_app.battles.seats.tokens import Seat, Seated, generation
 from setup_app.battles.stream import admission, event_ids, leases
 from setup_app.battles.stream.admission import Watcher
 from setup_app.battles.stream.broadcaster import hub
 from setup_app.battles.stream.subscriber import Listener
-from setup_app.battles.tokens import Seat, Seated, generation
 from setup_app.engine.errors import DomainError
 from setup_app.identity.authentication import TokenHolderAuthentication
 from setup_app.identity.network import network_key
@@ -64,7 +65,7 @@ class SeatsAuthentication(TokenHolderAuthentication):
         found = []
         for claim in claims:
             row = rows.get(claim.thing) if claim else None
-            if claim is None or row is None or not tokens.holds(claim, row):
+            if claim is None or row is None or not tokens.is_current(claim, row):
                 return None
             seat = Seat(claim.holder)
             found.append(Seated(row.public_id, seat, generation(row, seat)))
@@ -149,7 +150,7 @@ class StreamView(Uncached):
             raise DomainError("not_found")
         for battle, sides in allowed.items():
             for side in sides:
-                services.note_seen(row=rows[battle], side=side)
+                record_seen(row=rows[battle], side=side)
         if request.method == "GET":
             place = place_in(request._request.META)
             if place is None:

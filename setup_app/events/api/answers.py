@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rest_framework.response import Response
 
-from setup_app.battles.tokens import KIND as SEAT
+from setup_app.battles.seats.tokens import KIND as SEAT
 from setup_app.events.event.tokens import KIND
 from setup_app.events.models import Role
 

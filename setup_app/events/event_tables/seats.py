@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from setup_app.battles import seats
-from setup_app.battles import services as battles
 from setup_app.battles.models import Battle
-from setup_app.battles.tokens import Seat, generation
+from setup_app.battles.seats.services import keep_seat_alone, take_seat
+from setup_app.battles.seats.state import is_taken
+from setup_app.battles.seats.tokens import Seat, generation
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
 from setup_app.events.event.access import EventAccess
@@ -40,7 +40,7 @@ class OwnSeat:
 
     @property
     def taken(self) -> bool:
-        return seats.is_taken(self.battle, self.side)
+        return is_taken(self.battle, self.side)
 
 
 def own_seat(standing: EventAccess, number: int, table: int) -> OwnSeat:
@@ -76,8 +76,9 @@ def sit_down(*, standing: EventAccess, number: int, table: int) -> OwnSeat:
         own = own_seat(held, number, table)
         if own.taken:
             raise DomainError("seat_taken")
-        battles.take_seat(battle=own.battle.public_id, side=own.side, of=own.generation)
-        return _now(own)
+        take_seat(battle=own.battle.public_id, side=own.side, of=own.generation)
+        own.battle.refresh_from_db()
+        return own
 
 
 def take_over(*, standing: EventAccess, number: int, table: int) -> OwnSeat:
@@ -88,10 +89,7 @@ def take_over(*, standing: EventAccess, number: int, table: int) -> OwnSeat:
     """
     with acting(standing) as held:
         own = own_seat(held, number, table)
-        battles.keep_seat_alone(battle=own.battle.public_id, side=own.side, of=own.generation)
+        keep_seat_alone(battle=own.battle.public_id, side=own.side, of=own.generation)
         note(held, "seat_taken_over", round=number, table=table)
-        return _now(own)
-
-
-def _now(own: OwnSeat) -> OwnSeat:
-    return OwnSeat(Battle.objects.get(pk=own.battle.pk), own.side)
+        own.battle.refresh_from_db()
+        return own

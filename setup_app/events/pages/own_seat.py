@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from setup_app.battles.pages import held_seats
+from setup_app.battles.seats.held import get_holding, remember_seats
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event_tables import seats
@@ -31,11 +31,11 @@ def sit(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing = standing_as(request, event, role)
     number, table = number_of(request.POST, "round"), number_of(request.POST, "table")
     own = seats.own_seat(standing, number, table)
-    if not held_seats.held(request, own.battle).acts_for(own.side):
+    if not get_holding(request, own.battle).acts_for(own.side):
         act = seats.take_over if request.POST.get("over") == "yes" else seats.sit_down
         with remembered_with(request):
             own = act(standing=standing, number=number, table=table)
-            held_seats.take(request, own.battle, own.seat)
+            remember_seats(request, own.battle, own.seat)
     return redirect("battle", own.battle.public_id)
 
 
@@ -60,6 +60,6 @@ def seat_part(
     shown = {"battle": own.battle.public_id, "round": line["round"], "table": line["table"]}
     if own.battle.finished is not None:
         return {**shown, "state": "over"}
-    if held_seats.held(request, own.battle).acts_for(own.side):
+    if get_holding(request, own.battle).acts_for(own.side):
         return {**shown, "state": "here"}
     return {**shown, "state": "elsewhere" if own.taken else "free"}

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from setup_app.battles.seats.tokens import SEATS, token
 from setup_app.battles.services import store_log
-from setup_app.battles.tokens import SEATS, token
 from tests import stock
 from tests.battles.pages.clicking import Player
 from tests.battles.pages.fast import Fast

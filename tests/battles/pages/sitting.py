@@ -11,14 +11,14 @@ from typing import Any
 from django.test import Client
 
 from setup_app.battles.models import Battle
-from setup_app.battles.services import open_device_link
-from setup_app.battles.tokens import Seat, device_token, generation
+from setup_app.battles.seats.services import create_device_link
+from setup_app.battles.seats.tokens import Seat, device_token, generation
 
 
 def device_path(battle: str, side: int) -> str:
     """A fresh link for one more device of a seat."""
     row = Battle.objects.get(public_id=battle)
-    number = open_device_link(battle=battle, side=side, of=generation(row, Seat(str(side))))
+    number = create_device_link(battle=battle, side=side, of=generation(row, Seat(str(side))))
     return f"/b/{battle}/device/{device_token(row, side, number)}/"
 
 

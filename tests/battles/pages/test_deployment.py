@@ -8,17 +8,11 @@ import pytest
 
 from setup_app.battles.management.commands.autoplay import log_of
 from setup_app.battles.repository import load
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.battles.services import store_log
-from setup_app.battles.tokens import Seat, token
 from tests import stock
 from tests.battles.pages.hands import Browser
-from tests.rulebooks.pbs.deployment.stage import (
-    army,
-    asked_of,
-    battle_at_deployment,
-    play_to,
-    tugs,
-)
+from tests.rulebooks.pbs.deployment.stage import army, asked_of, battle_at_deployment, play_to, tugs
 
 pytestmark = pytest.mark.django_db(transaction=True)
 judged = pytest.mark.usefixtures("worker")

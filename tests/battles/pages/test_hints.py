@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from setup_app.battles.repository import load
+from setup_app.battles.seats.tokens import Seat
+from setup_app.battles.seats.tokens import token as token_for
 from setup_app.battles.services import store_log
-from setup_app.battles.tokens import Seat
-from setup_app.battles.tokens import token as token_for
 from tests.battles.pages.hands import Browser
 from tools.golden_plays import FOLDER
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from setup_app.battles.tokens import Seat, token
+from setup_app.battles.seats.tokens import Seat, token
 from tests.battles.pages.hands import Browser
 from tests.battles.test_schema import pbs
 

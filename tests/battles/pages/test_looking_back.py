@@ -7,8 +7,8 @@ import re
 import pytest
 
 from setup_app.battles.repository import load
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.battles.services import propose_back
-from setup_app.battles.tokens import Seat, token
 from tests.battles.pages.hands import Browser, colours_shown
 
 pytestmark = pytest.mark.django_db

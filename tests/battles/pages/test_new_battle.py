@@ -7,7 +7,7 @@ import pytest
 
 from setup_app.battles.models import Battle
 from setup_app.battles.repository import load
-from setup_app.battles.tokens import Seat, token
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.maps.models import PbsMap
 from tests.battles.pages.hands import Browser
 

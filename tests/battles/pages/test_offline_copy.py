@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from setup_app.battles import tokens
 from setup_app.battles.models import Message
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db

@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from setup_app.armies.models import ArmyList, StoredPlan
-from setup_app.battles.pages.held_seats import Holding
 from setup_app.battles.pages.plans import list_for
 from setup_app.battles.repository import load
+from setup_app.battles.seats.held import Holding
+from setup_app.battles.seats.tokens import SEATS
 from setup_app.battles.services import store_log
-from setup_app.battles.tokens import SEATS
 from setup_app.identity.requesters import Requester
 from tests import stock
 from tests.battles.pages.hands import Browser

@@ -7,8 +7,8 @@ import pytest
 from django.utils.formats import date_format
 
 from setup_app.battles.repository import load
-from setup_app.battles.services import reissue_seat
-from setup_app.battles.tokens import Seat, token
+from setup_app.battles.seats.services import reissue_seat
+from setup_app.battles.seats.tokens import Seat, token
 from tests.battles.pages.hands import Browser, colours_shown
 
 pytestmark = pytest.mark.django_db

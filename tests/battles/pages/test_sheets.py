@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.battles.sheets import heading_of
-from setup_app.battles.tokens import Seat, token
 from setup_app.layouts.names import map_names
 from setup_app.layouts.queries import table_sheet
 from terrain.core.layout import read_layout

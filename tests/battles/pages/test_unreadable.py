@@ -3,7 +3,7 @@
 import pytest
 
 from setup_app.battles.models import LogEntry
-from setup_app.battles.tokens import Seat, token
+from setup_app.battles.seats.tokens import Seat, token
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db

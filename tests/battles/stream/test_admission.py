@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 
 from setup_app.battles.models import Battle, Visibility
+from setup_app.battles.seats.tokens import Seat, Seated, generation, token
 from setup_app.battles.stream import admission, event_ids
 from setup_app.battles.stream.admission import Watcher
-from setup_app.battles.tokens import Seat, Seated, generation, token
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 from tests.battles.pages.sitting import sit
 from tests.battles.stream.streams import NOTHING, Stream, cookie, move, refused, seat, tokens_of

@@ -6,20 +6,13 @@ from typing import Any
 import pytest
 
 from setup_app.battles import pubsub, services
+from setup_app.battles.seats.tokens import Seat, Seated
 from setup_app.battles.stream import leases
 from setup_app.battles.stream.admission import Watcher
 from setup_app.battles.stream.broadcaster import Hub
 from setup_app.battles.stream.subscriber import Listener
-from setup_app.battles.tokens import Seat, Seated
 from tests.battles.callers import SKIRMISH, Table, begin
-from tests.battles.stream.streams import (
-    MAX_IN_A_PROCESS,
-    NOTHING,
-    Stream,
-    refused,
-    seat,
-    tokens_of,
-)
+from tests.battles.stream.streams import MAX_IN_A_PROCESS, NOTHING, Stream, refused, seat, tokens_of
 from tests.processes import PrivateRedis, until
 from tests.web_server import WebServer
 

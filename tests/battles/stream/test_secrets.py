@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from setup_app.battles import tokens
 from setup_app.battles.models import Battle as Row
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from setup_app.engine.battle import EngineBattle
 from tests.battles.callers import Caller
 from tests.battles.stored_twins import ID, SECRETS, asked, open_asking, play_until, stored

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from setup_app.battles.repository import load
-from setup_app.battles.tokens import Seat, token
+from setup_app.battles.seats.tokens import Seat, token
 from setup_app.rulebook_pages.pbs_2023_1.onlooker_words import BOTH, EITHER, ONE, waits
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.section_9_prompts import PlacePiece

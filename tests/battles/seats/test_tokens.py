@@ -1,13 +1,13 @@
-"""Who may see and do what? Whoever holds a seat's token; else by the battle's visibility."""
+"""A seat's token decides what its holder sees and does; for others the visibility decides."""
 
 from typing import Any
 
 import pytest
 from django.test import override_settings
 
-from setup_app.battles import tokens
 from setup_app.battles.models import Battle
-from setup_app.battles.tokens import Seat
+from setup_app.battles.seats import tokens
+from setup_app.battles.seats.tokens import Seat
 from tests.battles.callers import SKIRMISH, Caller, Table, begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgresql]

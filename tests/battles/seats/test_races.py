@@ -1,4 +1,4 @@
-"""What when two sit down, or accept, in the same second? One does, and the other reads why not."""
+"""Of two requests that take or join a seat at once, one succeeds and the other is told why not."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from django.test import Client
 from setup_app.battles import services
 from setup_app.battles.models import Battle
 from setup_app.battles.repository import SeatReplaced
+from setup_app.battles.seats.tokens import seated_at
 from setup_app.battles.services.moves import read_move
-from setup_app.battles.tokens import holder_of
 from tests.battles.callers import SKIRMISH, Caller, begin, ready
 from tests.battles.test_races import at_once, codes, fresh, move, whole
 
@@ -129,7 +129,7 @@ def test_a_seat_moves_and_is_reissued_at_once(round_: int) -> None:
 def test_a_seat_that_was_reissued_after_its_token_was_checked_does_not_move() -> None:
     table = ready(SKIRMISH, until="play_card")
     row = Battle.objects.get(public_id=table.id)
-    prompt, seated = table.asked(0, "play_card"), holder_of(row, 0)
+    prompt, seated = table.asked(0, "play_card"), seated_at(row, 0)
     assert prompt
     table.creator.post(f"{table.path}seats/0/reissue/")
     version = table.view(table.seats[1])["version"]

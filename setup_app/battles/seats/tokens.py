@@ -11,13 +11,12 @@ from setup_app.engine.values import SIDES, Side
 from setup_app.identity.tokens import Claim, TokenKind
 
 KIND = TokenKind("seat", thing="[2-9a-z]{14}", holder="[01cus]")
-SHAPE = KIND.shape
 
 DEVICE = TokenKind("device", thing="[2-9a-z]{14}", holder="[01]d[1-9][0-9]{0,6}")
 """The token of a link for another device of a seat: `<battle>-<side>d<number>-<code>`."""
 
-LOOKED_BACK = 50
-"""How many earlier generations of a seat are recognised as used-up links."""
+MAX_GENERATIONS_BACK = 50
+"""How many earlier generations of a seat are recognised as used links."""
 
 
 class Seat(Enum):
@@ -42,7 +41,7 @@ class Seat(Enum):
 
 
 SEATS = tuple(Seat(str(side)) for side in SIDES)
-"""The two seats that play."""
+"""The two seats that play, by side."""
 
 
 def generation(battle: Battle, seat_: Seat) -> int:
@@ -55,6 +54,11 @@ def token(battle: Battle, seat_: Seat, *, of: int | None = None) -> str:
     return KIND.token(battle.public_id, seat_.value, number)
 
 
+def device_token(battle: Battle, side: Side, number: int) -> str:
+    """Return the token of a device link, valid until the seat is reissued."""
+    return DEVICE.token(battle.public_id, f"{side}d{number}", generation(battle, SEATS[side]))
+
+
 def parse_token(text: str) -> Claim | None:
     """Return the claim of a token, or None if it is no token."""
     return KIND.read(text)
@@ -65,27 +69,25 @@ def has_umpire(battle: Battle) -> bool:
     return bool(battle.setup.get("umpire", False))
 
 
-def holds(claim: Claim, battle: Battle) -> bool:
-    """Return whether the claim is true for this battle; an umpire's never is without an umpire."""
+def is_current(claim: Claim, battle: Battle) -> bool:
+    """Return whether the claim is valid for this battle; an umpire's never is without an umpire."""
     if claim.holder == Seat.UMPIRE.value and not has_umpire(battle):
         return False
     number = generation(battle, Seat(claim.holder))
     return KIND.holds(claim, thing=battle.public_id, generation=number)
 
 
-def was_held(claim: Claim, battle: Battle) -> int | None:
-    """Return the earlier generation for which the claim was true, or None."""
-    present = generation(battle, Seat(claim.holder))
-    for number in range(present - 1, max(-1, present - 1 - LOOKED_BACK), -1):
-        if KIND.holds(claim, thing=battle.public_id, generation=number):
+def find_earlier_generation(claim: Claim, battle: Battle) -> int | None:
+    """Return the earlier generation for which the claim was valid, or None."""
+    number = generation(battle, Seat(claim.holder)) - 1
+    return _find_generation(KIND, claim, battle, latest=number)
+
+
+def _find_generation(kind: TokenKind, claim: Claim, battle: Battle, *, latest: int) -> int | None:
+    for number in range(latest, max(-1, latest - MAX_GENERATIONS_BACK), -1):
+        if kind.holds(claim, thing=battle.public_id, generation=number):
             return number
     return None
-
-
-def device_token(battle: Battle, side: Side, number: int) -> str:
-    """Return the token of a device link, valid until the seat is reissued."""
-    seat_ = Seat(str(side))
-    return DEVICE.token(battle.public_id, f"{side}d{number}", generation(battle, seat_))
 
 
 @dataclass(frozen=True)
@@ -94,25 +96,23 @@ class DeviceClaim:
 
     side: Side
     number: int
-    present: bool
+    current: bool
 
 
-def device_claimed(text: str, battle: Battle) -> DeviceClaim | None:
-    """Return the claim of a device link, or None if it was never made."""
+def read_device_token(text: str, battle: Battle) -> DeviceClaim | None:
+    """Return the claim of a device link, or None if it was never created."""
     claim = DEVICE.read(text)
     if claim is None:
         return None
     side, number = (int(part) for part in claim.holder.split("d"))
-    now = generation(battle, Seat(str(side)))
-    for of in range(now, max(-1, now - LOOKED_BACK), -1):
-        if DEVICE.holds(claim, thing=battle.public_id, generation=of):
-            return DeviceClaim(side, number, of == now)
-    return None
+    current = generation(battle, SEATS[side])
+    found = _find_generation(DEVICE, claim, battle, latest=current)
+    return None if found is None else DeviceClaim(side, number, found == current)
 
 
 @dataclass(frozen=True)
 class Seated:
-    """A caller whose token is true for this battle, seat and generation.
+    """A caller whose token is valid for this battle, seat and generation.
 
     `row` is the battle as it was when the token was checked.
     """
@@ -127,38 +127,36 @@ class Seated:
         return f"seat:{self.battle}:{self.seat.value}:{self.generation}"
 
 
-def holder_of(battle: Battle, side: Side | None) -> Seated | None:
-    """Return who holds a side's seat by this row; None for a device that holds both."""
+@dataclass(frozen=True)
+class UsedUp(Seated):
+    """A caller with a token that was valid before; `generation` is the token's."""
+
+
+def seated_at(battle: Battle, side: Side | None) -> Seated | None:
+    """Return the holder of a side's seat by this row; None for a device that holds both."""
     if side is None:
         return None
     return Seated(battle.public_id, SEATS[side], generation(battle, SEATS[side]))
 
 
-@dataclass(frozen=True)
-class UsedUp(Seated):
-    """A caller with a token that was true before; `generation` is the token's."""
-
-
-def used_up(text: str) -> UsedUp | None:
-    """Return the holder of a token that was true before; None if it still is, or never was."""
-    claim = parse_token(text)
-    battle = Battle.objects.filter(public_id=claim.thing).first() if claim else None
-    if claim is None or battle is None:
-        return None
-    number = was_held(claim, battle)
-    return None if number is None else UsedUp(battle.public_id, Seat(claim.holder), number)
-
-
-def seated(text: str) -> Seated | None:
-    """Return the holder of a token, or None."""
-    claim = parse_token(text)
-    if claim is None:
-        return None
-    try:
-        battle = Battle.objects.get(public_id=claim.thing)
-    except Battle.DoesNotExist:
-        return None
-    if not holds(claim, battle):
+def find_seated(text: str) -> Seated | None:
+    """Return the holder of a valid token, or None."""
+    claim, battle = _claim_and_battle(text)
+    if claim is None or battle is None or not is_current(claim, battle):
         return None
     seat_ = Seat(claim.holder)
     return Seated(battle.public_id, seat_, generation(battle, seat_), battle)
+
+
+def find_used_up(text: str) -> UsedUp | None:
+    """Return the holder of a token that was valid before; None for every other token."""
+    claim, battle = _claim_and_battle(text)
+    if claim is None or battle is None:
+        return None
+    number = find_earlier_generation(claim, battle)
+    return None if number is None else UsedUp(battle.public_id, Seat(claim.holder), number)
+
+
+def _claim_and_battle(text: str) -> tuple[Claim | None, Battle | None]:
+    claim = parse_token(text)
+    return claim, Battle.objects.filter(public_id=claim.thing).first() if claim else None

@@ -1,4 +1,4 @@
-"""Whose is a seat? Whoever sat down at it: its link is used up, and the creator reads nothing."""
+"""A seat belongs to the player who took it: its link is used up, and the creator reads nothing."""
 
 from __future__ import annotations
 
