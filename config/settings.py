@@ -83,6 +83,7 @@ TEMPLATES = [
             "libraries": {
                 "assets": "setup_app.web.assets.tags",
                 "dates": "setup_app.web.date_tags",
+                "once": "setup_app.identity.form_tags",
             },
             "context_processors": [
                 "django.template.context_processors.request",

@@ -34,6 +34,6 @@ class KeyedRequest(models.Model):
     def __str__(self) -> str:
         return f"{self.created:%Y-%m-%d %H:%M}"
 
-    def is_expired(self) -> bool:
+    def is_expired(self, lifetime: timedelta = KEY_LIFETIME) -> bool:
         """Return whether the key no longer stands for its request."""
-        return self.created <= timezone.now() - KEY_LIFETIME
+        return self.created <= timezone.now() - lifetime

@@ -26,8 +26,11 @@ from setup_app.idempotency.models import KEY_LIFETIME, KeyedRequest
 from setup_app.identity.callers import caller_of
 from setup_app.identity.requesters import asker_of, keep_key
 
-MIN_ANONYMOUS_KEY_LENGTH: Final = 32
+MIN_UNGUESSABLE_LENGTH: Final = 32
 MAX_KEY_LENGTH: Final = 255
+
+REPEATED_WITHIN: Final = timedelta(minutes=10)
+"""How long an answer that gives or voids a token is repeated, if it was lost."""
 
 Result = Any
 """JSON data, enough to answer the request, the first time and again."""
@@ -37,11 +40,19 @@ Action = Callable[[], Result]
 
 @dataclass(frozen=True)
 class KeyClaim:
-    """The caller's key and the hash of the request that it stands for."""
+    """The caller's key, the hash of the request that it stands for, and how long it does."""
 
     caller: str
     key: str
     body_hash: str
+    lifetime: timedelta = KEY_LIFETIME
+
+
+@dataclass(frozen=True)
+class FoundResult:
+    """The result of a request that was sent before."""
+
+    result: Result
 
 
 def run_idempotent(
@@ -50,6 +61,7 @@ def run_idempotent(
     *,
     render: Callable[[Result], Response],
     transient: tuple[type[DomainError], ...] = (),
+    secret: bool = False,
 ) -> Response:
     """Run `action` and answer with `render(result)`, once per caller and key.
 
@@ -58,15 +70,18 @@ def run_idempotent(
     again, except the `transient` ones, which say nothing about the request. Without a key the
     action simply runs, in no transaction of its own.
 
+    `secret`: the answer holds a token that only its first receiver may have. Its key is as long as
+    an anonymous caller's, and the result is repeated for ten minutes.
+
     Raises `key_unreadable`, `key_too_short` and `key_reused` before the action runs.
     """
-    claim = _read_claim(request)
+    claim = _read_claim(request, secret=secret)
     if claim is None:
         return render(_to_json(action()))
     return render(_run_once(request, claim, action, transient))
 
 
-def find_result(request: Request, *, within: timedelta) -> Result | None:
+def find_result(request: Request, *, within: timedelta) -> FoundResult | None:
     """Return the result of this request's key, where it was first sent at most `within` ago.
 
     Returns None otherwise. Raises the key's errors and the stored refusal.
@@ -75,10 +90,9 @@ def find_result(request: Request, *, within: timedelta) -> Result | None:
     if claim is None:
         return None
     row = KeyedRequest.objects.filter(caller=claim.caller, key=claim.key).first()
-    if row is None or row.is_expired():
+    if row is None or row.is_expired(within):
         return None
-    stored = _result_of(row, claim)
-    return stored["result"] if row.created > timezone.now() - within else None
+    return FoundResult(_result_of(row, claim)["result"])
 
 
 def delete_expired(now: datetime) -> int:
@@ -87,10 +101,11 @@ def delete_expired(now: datetime) -> int:
     return deleted
 
 
-def _read_claim(request: Request) -> KeyClaim | None:
+def _read_claim(request: Request, *, secret: bool = False) -> KeyClaim | None:
     """Return the request's claim over its method, path and body; None without a key.
 
-    Nothing but the key identifies an anonymous caller, so theirs has a minimum length.
+    Nothing but the key identifies an anonymous caller, or the only receiver of a secret, so theirs
+    has a minimum length.
     """
     key = request.headers.get("Idempotency-Key")
     if key is None:
@@ -98,9 +113,10 @@ def _read_claim(request: Request) -> KeyClaim | None:
     if not 1 <= len(key) <= MAX_KEY_LENGTH or not all("!" <= letter <= "~" for letter in key):
         raise DomainError("key_unreadable")
     caller = caller_of(request)
-    if not caller and len(key) < MIN_ANONYMOUS_KEY_LENGTH:
+    if (secret or not caller) and len(key) < MIN_UNGUESSABLE_LENGTH:
         raise DomainError("key_too_short")
-    return KeyClaim(caller, key, sha256(canonical([request.method, request.path, request.data])))
+    body_hash = sha256(canonical([request.method, request.path, request.data]))
+    return KeyClaim(caller, key, body_hash, REPEATED_WITHIN if secret else KEY_LIFETIME)
 
 
 def _run_once(
@@ -126,7 +142,7 @@ def _lock_key(claim: KeyClaim) -> tuple[KeyedRequest, bool]:
     row, is_free = KeyedRequest.objects.select_for_update().get_or_create(
         caller=claim.caller, key=claim.key, defaults={"body_hash": claim.body_hash}
     )
-    if not is_free and row.is_expired():
+    if not is_free and row.is_expired(claim.lifetime):
         row.body_hash, row.created, is_free = claim.body_hash, timezone.now(), True
         row.outcome = row.refusal = None
     return row, is_free

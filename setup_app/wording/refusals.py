@@ -56,7 +56,8 @@ REFUSALS: Mapping[str, Any] = {
     "nothing_to_accept": _("This is already legal. Play it as it is."),
     "key_reused": _("This Idempotency-Key was used for a different request. Use a new one."),
     "key_too_short": _(
-        "Without an account or a seat, an Idempotency-Key needs at least 32 characters."
+        "Without an account or a token, and for an answer with a seat, an Idempotency-Key needs at "
+        "least 32 characters."
     ),
     "key_unreadable": _("An Idempotency-Key must have 1 to 255 printable characters."),
     "army_not_found": _("Army list {army} does not exist or is not yours. Send the list itself."),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from setup_app.battles.models import Battle
 from setup_app.battles.seats.tokens import Seat, token
@@ -15,6 +17,7 @@ from setup_app.battles.services import resign, store_log
 from setup_app.events.event_tables import table_battles
 from setup_app.events.event_tables.packing.services import ROUND_PLAN
 from setup_app.events.models import Event, EventTable, JournalLine, RoundPlan
+from setup_app.idempotency.models import KeyedRequest
 from setup_app.jobs import tasks
 from setup_app.jobs.models import Job
 from tests.battles.callers import Caller
@@ -103,7 +106,7 @@ def test_a_battle_is_made_once_the_round_is_out_and_each_sits_down_by_his_own_li
 
 def test_a_taken_seat_stays_with_who_took_it() -> None:
     meeting = published()
-    once = {"Idempotency-Key": "once"}
+    once = {"Idempotency-Key": "one and only, but without a blank".replace(" ", "-")}
     taken = answered(meeting.player.post(seat(meeting), **once), 201)
 
     assert answered(meeting.player.post(seat(meeting), **once), 201) == taken
@@ -336,6 +339,36 @@ def test_the_token_of_a_seat_reaches_nobody_but_who_took_it() -> None:
         for path in (*told, *own):
             text = browser.get(path).content.decode(errors="replace")
             assert not [code for code in codes if code in text], path
+
+
+def test_a_guessable_key_gives_no_seat_and_a_long_one_for_ten_minutes() -> None:
+    meeting = published()
+    short, long = ({"Idempotency-Key": "k" * length} for length in (31, 32))
+
+    assert refused(meeting.player.post(seat(meeting), **short)) == (422, "key_too_short")
+    taken = answered(meeting.player.post(seat(meeting), **long), 201)
+    assert answered(meeting.player.post(seat(meeting), **long), 201) == taken
+    KeyedRequest.objects.update(created=timezone.now() - timedelta(minutes=10))
+    assert refused(meeting.player.post(seat(meeting), **long)) == (403, "seat_taken")
+
+
+def test_only_an_organiser_replaces_a_players_link_during_the_battle_and_the_player_sees_it() -> (
+    None
+):
+    meeting = published()
+    browser = sitting(meeting, 4)
+    browser.post(f"/e/{meeting.id}/r4/seat/", {"round": 1, "table": 2})
+    path = f"{meeting.path}roles/4/reissue/"
+
+    assert refused(meeting.desk.post(path)) == (403, "not_allowed")
+    link = answered(meeting.organiser.post(path), 201)["token"]
+
+    line = _journal(meeting).get(code="link_replaced_in_battle")
+    assert line.params == {"round": 1, "table": 2, "entry": 1, "name": "Piso"}
+    page = Client().get(f"/e/{meeting.id}/as/{link}/", follow=True).content.decode()
+    assert "An organiser replaced your link at" in page
+    Battle.objects.update(finished=timezone.now())
+    answered(meeting.desk.post(path), 201)
 
 
 def _tokens(battle: str) -> list[str]:

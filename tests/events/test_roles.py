@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from setup_app.events.models import Event, ListAccess
+from setup_app.idempotency.models import KeyedRequest
 from tests.battles.callers import SKIRMISH
 from tests.battles.callers import begin as battle
 from tests.events.callers import Asking, answered, begin, created, refused
@@ -73,6 +77,40 @@ def test_a_desk_makes_a_players_link_anew_only_once_lists_are_published() -> Non
     answered(meeting.desk.post(path), 201)
     assert refused(meeting.desk.post(f"{meeting.path}roles/2/reissue/")) == (403, "not_allowed")
     assert not ListAccess.objects.exists()
+
+
+KEY = {"Idempotency-Key": "0123456789abcdef0123456789abcdef"}
+
+
+def test_a_replaced_link_repeats_the_request_that_replaced_it() -> None:
+    meeting = begin()
+    path = f"{meeting.path}roles/4/reissue/"
+
+    first, again = (answered(meeting.player.post(path, **KEY), 201) for _ in range(2))
+
+    assert first == again
+    assert meeting.player.get(meeting.path, **KEY).status_code == 401
+    assert meeting.player.post(path).status_code == 401
+    assert meeting.player.post(f"{meeting.path}roles/5/reissue/", **KEY).status_code == 401
+    KeyedRequest.objects.update(created=timezone.now() - timedelta(minutes=10))
+    assert meeting.player.post(path, **KEY).status_code == 401
+
+
+@pytest.mark.parametrize("path", ["entries/1/", "roles/2/", "roles/1/", ""])
+def test_a_repeated_removal_is_answered_again_even_without_the_role_that_asked(path: str) -> None:
+    meeting = begin()
+    answered(
+        meeting.organiser.post(f"{meeting.path}roles/", {"kind": "organiser", "name": "B"}), 201
+    )
+
+    first, again = (
+        Client()
+        .delete(f"/api/v1/{meeting.path}{path}", headers=meeting.organiser.headers(**KEY))
+        .status_code
+        for _ in range(2)
+    )
+
+    assert (first, again) == (204, 204)
 
 
 @pytest.mark.parametrize("number", [1, 2, 5, 99])

@@ -1,10 +1,13 @@
 """Is what a browser stored its own, also where its session could not be stored?"""
 
+from datetime import timedelta
+
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import RequestFactory
+from django.utils import timezone
 
 from setup_app.battles.models import Battle
 from setup_app.battles.seats.held import get_holding, remember_seats, remembered_battles
@@ -96,6 +99,53 @@ def test_whoever_signs_in_keeps_what_his_browser_remembered() -> None:
     }
 
 
+def held_by(key: str) -> dict[str, object]:
+    """What a session with this key holds, without the note where it moved to."""
+    return {name: value for name, value in SessionStore(key).items() if name != "moved"}
+
+
+def test_a_cookie_noted_before_a_right_was_gained_or_given_up_has_no_part_in_it() -> None:
+    first = SessionStore()
+    first.update({"roles": {"one": {"1": 0}}, "language": "en"})
+    first.save()
+    noted = first.session_key
+
+    store = SessionStore(noted)
+    store["roles"] = {"one": {"1": 0}, "two": {"1": 0}}
+    store.move("")
+    store.save()
+    later = store.session_key
+    assert noted != later
+    assert held_by(noted) == {"roles": {"one": {"1": 0}}, "language": "en"}
+    assert held_by(later) == {"roles": {"one": {"1": 0}, "two": {"1": 0}}, "language": "en"}
+
+    store = SessionStore(later)
+    store["roles"] = {"one": {"1": 0}}
+    store.move("")
+    store.save()
+    assert held_by(later) == held_by(store.session_key) == held_by(noted)
+    for key in (noted, later):
+        row = Session.objects.get(pk=key)
+        assert row.expire_date <= timezone.now() + timedelta(minutes=10)
+
+
+def test_a_request_under_way_while_the_session_moves_is_stored_in_the_new_one() -> None:
+    first = SessionStore()
+    first["seats"] = {"old": 0}
+    first.save()
+    mover, beside = (SessionStore(first.session_key) for _ in range(2))
+    for store, seat in ((mover, "one"), (beside, "two")):
+        store["seats"] = {"old": 0, seat: 0}
+    mover.move("")
+    mover.save()
+
+    beside.move("")
+    beside.save()
+
+    assert beside.session_key == mover.session_key
+    assert held_by(mover.session_key) == {"seats": {"old": 0, "one": 0, "two": 0}}
+
+
 def test_battles_that_a_browser_begins_at_once_are_all_its_own() -> None:
     """As with six taps: each request has read the session before the first one stored it."""
     browser = Browser()
@@ -113,6 +163,7 @@ def test_battles_that_a_browser_begins_at_once_are_all_its_own() -> None:
             remember_seats(request, row, Seat.FIRST)
 
     request = RequestFactory().get("/")
-    request.session = SessionStore(key)
+    assert begun[0][0].session.session_key == begun[1][0].session.session_key != key
+    request.session = SessionStore(begun[0][0].session.session_key)
     assert remembered_battles(request)[:2] == ("bbbbbbbbbbbbbb", "aaaaaaaaaaaaaa")
     assert all(get_holding(request, row).sides == (0,) for _, row in begun)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.authentication import get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +16,6 @@ from setup_app.battles import queries
 from setup_app.battles.api.battles import KEY, created
 from setup_app.battles.api.endpoint import Asked, BattleEndpoint, account_of
 from setup_app.battles.api.moves import validate_body
-from setup_app.battles.models import Battle
 from setup_app.battles.seats import services, tokens
 from setup_app.battles.seats.queries import TAKEN
 from setup_app.battles.seats.state import continued_from, seat_of
@@ -28,7 +24,7 @@ from setup_app.battles.serializers import BattleSerializer, NothingSerializer
 from setup_app.battles.services import rematch
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side, other
-from setup_app.idempotency.services import find_result
+from setup_app.idempotency.voided_tokens import VoidedTokenMixin
 
 NAMES = {
     "0": Seat.FIRST,
@@ -38,9 +34,12 @@ NAMES = {
     "spectator": Seat.SPECTATOR,
 }
 
-REPEATED_WITHIN: Final = timedelta(minutes=10)
-"""How long a request that took a seat can be repeated with the used token, if the answer was lost.
-"""
+
+class VoidingEndpoint(VoidedTokenMixin, BattleEndpoint):
+    """An endpoint of one battle that may void the caller's token."""
+
+    def find_voided(self, token: str) -> UsedUp | None:
+        return tokens.find_used_up(token)
 
 
 class TokenSerializer(serializers.Serializer[Any]):
@@ -116,7 +115,7 @@ class LinksView(BattleEndpoint):
         )
 
 
-class ReissueView(BattleEndpoint):
+class ReissueView(VoidingEndpoint):
     @extend_schema(
         operation_id="reissue_seat",
         request=NothingSerializer,
@@ -130,7 +129,12 @@ class ReissueView(BattleEndpoint):
         creator may do it for free seats, for the umpire's and spectator's links and for their own.
         A taken seat gets 403 `seat_taken`, unless it has had an open prompt for `SEAT_QUIET_DAYS`
         and sent no request since; then it becomes free.
+
+        The same `Idempotency-Key` with the holder's old token gets the same response for ten
+        minutes.
         """
+        if self.repeated is not None:
+            return _reissued(battle, NAMES[seat], self.repeated.result)
         asked = self.asked(request, battle)
         own = asked.viewer.side is not None and seat == str(asked.viewer.side)
         if not own:
@@ -148,28 +152,18 @@ class ReissueView(BattleEndpoint):
                 number = services.reissue_seat(battle=battle, seat=kind)
             return {"generation": number}
 
-        def render(made: dict[str, int]) -> Response:
-            token = tokens.token(asked.row, kind, of=made["generation"])
-            return Response({"seat": seat, "side": kind.side, "token": token}, status=201)
-
-        return self.run_idempotent(request, act, render=render)
+        return self.run_idempotent(request, act, render=partial(_reissued, battle, kind))
 
 
-class TakeView(BattleEndpoint):
+def _reissued(battle: str, seat: Seat, made: dict[str, int]) -> Response:
+    """Answer with the token of a seat that was replaced."""
+    token = tokens.token_of(battle, seat, made["generation"])
+    name = next(name for name, each in NAMES.items() if each is seat)
+    return Response({"seat": name, "side": seat.side, "token": token}, status=201)
+
+
+class TakeView(VoidingEndpoint):
     """Take a seat, and give it up."""
-
-    def perform_authentication(self, request: Request) -> None:
-        """Authenticate as usual, and also a caller who repeats a request with its key and the
-        used token.
-        """
-        try:
-            super().perform_authentication(request)
-        except AuthenticationFailed:
-            words = get_authorization_header(request).decode("latin-1").split()
-            found = tokens.find_used_up(words[1]) if len(words) == 2 else None
-            if found is None or "Idempotency-Key" not in request.headers:
-                raise
-            request.user, request.auth = AnonymousUser(), found
 
     @extend_schema(
         operation_id="take_seat",
@@ -186,8 +180,8 @@ class TakeView(BattleEndpoint):
         `Idempotency-Key` with the used-up token gets the same response for ten minutes. In a
         rematch, the player of this list uses their token of the previous battle.
         """
-        if isinstance(request.auth, UsedUp):
-            return self._repeat(request, request.auth, battle, seat)
+        if self.repeated is not None:
+            return _taken(battle, Seat(seat), self.repeated.result)
         if isinstance(request.auth, Seated) and request.auth.battle != battle:
             return self._continue(request.auth, battle, seat)
         asked = self.asked(request, battle)
@@ -197,13 +191,16 @@ class TakeView(BattleEndpoint):
         def act() -> dict[str, int]:
             return {"generation": services.take_seat(battle=battle, side=side, of=of)}
 
-        return self.run_idempotent(request, act, render=partial(_token_of, asked.row, Seat(seat)))
+        return self.run_idempotent(request, act, render=partial(_taken, battle, Seat(seat)))
 
     @extend_schema(operation_id="free_seat", request=None, responses={204: None}, parameters=[KEY])
     def delete(self, request: Request, battle: str, seat: str) -> Response:
-        """Give up the caller's own seat. All its devices are signed out, and the seat is free."""
-        if isinstance(request.auth, UsedUp):
-            raise AuthenticationFailed
+        """Give up the caller's own seat. All its devices are signed out, and the seat is free.
+
+        The same `Idempotency-Key` with the old token gets the same response for ten minutes.
+        """
+        if self.repeated is not None:
+            return Response(status=204)
         asked = self.asked(request, battle)
         side, of = own_seat(request, asked, seat)
 
@@ -211,15 +208,6 @@ class TakeView(BattleEndpoint):
             services.free_seat(battle=battle, side=side, of=of)
 
         return self.run_idempotent(request, act, render=partial(Response, status=204))
-
-    def _repeat(self, request: Request, used: UsedUp, battle: str, seat: str) -> Response:
-        """Return the answer to the same request, which used the token up."""
-        if (used.battle, used.seat.value) != (battle, seat):
-            raise AuthenticationFailed
-        made = find_result(request, within=REPEATED_WITHIN)
-        if made is None:
-            raise AuthenticationFailed
-        return _token_of(queries.row_named(battle), used.seat, made)
 
     def _continue(self, before: Seated, battle: str, seat: str) -> Response:
         """Return the token of a rematch's seat, for the same list's player in the battle before."""
@@ -233,12 +221,12 @@ class TakeView(BattleEndpoint):
         state = seat_of(earlier, side)
         if not state.taken or continued_from(row, other(side)) != state.since:
             raise AuthenticationFailed
-        return _token_of(row, Seat(seat), {"generation": tokens.generation(row, Seat(seat))})
+        return _taken(battle, Seat(seat), {"generation": tokens.generation(row, Seat(seat))})
 
 
-def _token_of(row: Battle, seat: Seat, made: dict[str, int]) -> Response:
+def _taken(battle: str, seat: Seat, made: dict[str, int]) -> Response:
     """Answer with a seat's token of the generation that an act made."""
-    return Response({"token": tokens.token(row, seat, of=made["generation"])}, status=201)
+    return Response({"token": tokens.token_of(battle, seat, made["generation"])}, status=201)
 
 
 class DeviceView(BattleEndpoint):

@@ -36,7 +36,7 @@ from setup_app.battles.services.creation import setup_for
 from setup_app.engine.errors import DomainError
 from setup_app.identity.pages import page_of
 from setup_app.identity.requesters import asker_of, asker_who_stores
-from setup_app.identity.sessions import remembered_with
+from setup_app.identity.sessions import follow_renewed, remembered_with
 from setup_app.rulebooks import registry
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.throttling import limit_rate
@@ -140,6 +140,7 @@ def state(request: HttpRequest, challenge: str) -> HttpResponse:
 @limit_rate
 def accept(request: HttpRequest, challenge: str) -> HttpResponse:
     """Accept with one's own list: the battle begins, and this browser has a seat at it."""
+    follow_renewed(request)
     row = challenge_named(challenge)
     if row.battle is not None and get_holding(request, row.battle).sides:
         # A repeated request: the first answer was lost.

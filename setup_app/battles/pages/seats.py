@@ -38,7 +38,7 @@ from setup_app.battles.seats.state import is_taken, seat_of
 from setup_app.battles.seats.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import SIDES, Side
-from setup_app.identity.sessions import remembered_with
+from setup_app.identity.sessions import follow_renewed, remembered_with
 from setup_app.web.addresses import code_for, here_only
 
 
@@ -49,9 +49,10 @@ def take(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 
     The creator's link leads to the links that they may pass on, the read-only one to the table.
     """
+    follow_renewed(request)
     row, kind = read_link(battle, token, or_used=True)
     if kind is Seat.CREATOR:
-        remember_seats(request, row, kind)
+        remember_seats(request, row, kind, by_link=True)
         return redirect("battle-links", battle)
     side = kind.side
     if side is None:
@@ -66,7 +67,7 @@ def take(request: HttpRequest, battle: str, token: str) -> HttpResponse:
         return _ask(request, row, side)
     with remembered_with(request):
         services.take_seat(battle=battle, side=side, of=tokens.generation(row, kind))
-        remember_seats(request, queries.row_named(battle), kind)
+        remember_seats(request, queries.row_named(battle), kind, by_link=True)
     return redirect("battle", battle)
 
 
@@ -74,6 +75,7 @@ def take(request: HttpRequest, battle: str, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     """Ask whether this browser should hold a taken seat too, and let it on `POST`."""
+    follow_renewed(request)
     row = queries.row_named(battle)
     claim = tokens.read_device_token(token, row)
     if claim is None:
@@ -90,7 +92,7 @@ def join(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     with remembered_with(request):
         of = tokens.generation(row, SEATS[side])
         services.join_seat(battle=battle, side=side, number=claim.number, of=of)
-        remember_seats(request, row, SEATS[side])
+        remember_seats(request, row, SEATS[side], by_link=True)
     return redirect("battle", battle)
 
 
@@ -258,6 +260,8 @@ def add_device(request: HttpRequest, battle: str) -> HttpResponse:
 @require_POST
 def keep_alone(request: HttpRequest, battle: str) -> HttpResponse:
     """Take one's own seat back from all other devices."""
+    if follow_renewed(request):
+        return redirect("battle-links", battle)
     row, found = require_seat(request, battle)
     side = _own_side(request, found)
     with remembered_with(request):

@@ -19,6 +19,7 @@ from setup_app.battles.seats.tokens import SEATS, Seat, generation
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import BOTH, Viewer, seat
 from setup_app.engine.values import SIDES, Side, other
+from setup_app.identity.sessions import renew_session
 
 _SEATS_FIELD: Final = "battle_seats"
 _ASKED_FIELD: Final = "asked_to_sit_at"
@@ -76,7 +77,7 @@ def get_holding(request: HttpRequest, row: Battle, *, back: int = MAX_REMATCHES_
     generations = _generations(request, row)
     found = {each for each in Seat if generations.get(each.value) == generation(row, each)}
     if back and (continued := _continued_seats(request, row, back=back - 1) - found):
-        remember_seats(request, row, *continued)
+        _remember(request, row, *continued)
         found |= continued
     return Holding(frozenset(found))
 
@@ -137,10 +138,18 @@ def was_taken_back(request: HttpRequest, row: Battle) -> bool:
     )
 
 
-def remember_seats(request: HttpRequest, row: Battle, *seats: Seat) -> None:
-    """Remember seats of a battle, for the 200 battles in which this was done last."""
+def remember_seats(request: HttpRequest, row: Battle, *seats: Seat, by_link: bool = False) -> None:
+    """Remember seats of a battle, for the 200 battles in which this was done last.
+
+    The session gets a new id. `by_link`: the request's address is a seat's secret link.
+    """
+    _remember(request, row, *seats)
+    renew_session(request, by_link=by_link)
+
+
+def _remember(request: HttpRequest, row: Battle, *seats: Seat) -> None:
     generations = _generations(request, row) | {each.value: generation(row, each) for each in seats}
-    forget_battle(request, row.public_id)
+    _forget(request, row.public_id)
     battles = [*request.session[_SEATS_FIELD].items(), (row.public_id, generations)]
     request.session[_SEATS_FIELD] = dict(battles[-MAX_REMEMBERED:])
 
@@ -151,10 +160,16 @@ def forget_seat(request: HttpRequest, row: Battle, side: Side) -> None:
     generations.pop(str(side), None)
     battles = request.session.get(_SEATS_FIELD, {})
     request.session[_SEATS_FIELD] = {**battles, row.public_id: generations}
+    renew_session(request)
 
 
 def forget_battle(request: HttpRequest, battle: str) -> None:
     """Forget a battle with all its seats."""
+    _forget(request, battle)
+    renew_session(request)
+
+
+def _forget(request: HttpRequest, battle: str) -> None:
     battles = request.session.get(_SEATS_FIELD, {})
     request.session[_SEATS_FIELD] = {each: battles[each] for each in battles if each != battle}
 

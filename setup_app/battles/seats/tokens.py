@@ -50,8 +50,12 @@ def generation(battle: Battle, seat_: Seat) -> int:
 
 def token(battle: Battle, seat_: Seat, *, of: int | None = None) -> str:
     """Return the token of a seat, of its current generation or of generation `of`."""
-    number = generation(battle, seat_) if of is None else of
-    return KIND.token(battle.public_id, seat_.value, number)
+    return token_of(battle.public_id, seat_, generation(battle, seat_) if of is None else of)
+
+
+def token_of(battle: str, seat_: Seat, generation_: int) -> str:
+    """Return the token of a seat of the battle with this id, of one generation."""
+    return KIND.token(battle, seat_.value, generation_)
 
 
 def device_token(battle: Battle, side: Side, number: int) -> str:

@@ -12,8 +12,9 @@ from rest_framework.response import Response
 from setup_app.engine.errors import DomainError
 from setup_app.events.event import held_roles, queries
 from setup_app.events.event.access import EventAccess
-from setup_app.events.event.tokens import RoleHolder
+from setup_app.events.event.tokens import RoleHolder, find_voided
 from setup_app.events.models import Event, Kind
+from setup_app.idempotency.voided_tokens import VoidedTokenMixin
 from setup_app.identity.authentication import holder_in
 from setup_app.identity.requesters import asker_of
 from setup_app.web.uncached import Uncached
@@ -56,6 +57,13 @@ class EventEndpoint(Uncached):
         )
         self.nobody = found.kind is None
         return found
+
+
+class VoidingEndpoint(VoidedTokenMixin, EventEndpoint):
+    """An address under one event that may void the caller's token."""
+
+    def find_voided(self, token: str) -> RoleHolder | None:
+        return find_voided(token)
 
 
 class EventListEndpoint(EventEndpoint, GenericAPIView[Event]):

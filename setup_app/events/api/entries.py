@@ -110,5 +110,10 @@ class EntryView(EventEndpoint):
     @extend_schema(operation_id="remove_event_entry", responses={204: None})
     def delete(self, request: Request, event: str, entry: int) -> Response:
         """Remove an entry that was never paired and whose list is not public; for organisers."""
-        services.remove_entry(standing=self.standing(request, event), number=entry)
-        return Response(status=204)
+        standing = self.standing(request, event)
+        standing.needs(Kind.ORGANISER)
+
+        def act() -> None:
+            services.remove_entry(standing=standing, number=entry)
+
+        return run_idempotent(request, act, render=partial(Response, status=204))

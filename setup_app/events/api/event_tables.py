@@ -92,9 +92,10 @@ class SeatView(EventEndpoint):
     def post(self, request: Request, event: str, number: int, table: int) -> Response:
         """Take the caller's seat in the battle that sets up this table; for its two players.
 
-        The response contains the seat's token once, and again for the same `Idempotency-Key` within
-        a day. After that the seat is taken and gets 403 `seat_taken`, so no one else with the
-        player's link can join. Add devices with a link of the battle (`seats/{side}/device/`).
+        The response contains the seat's token once, and again for the same `Idempotency-Key`, which
+        has at least 32 characters, within ten minutes. After that the seat is taken and gets 403
+        `seat_taken`, so no one else with the player's link can join. Add devices with a link of the
+        battle (`seats/{side}/device/`).
         """
         standing = self.standing(request, event)
         standing.needs(Kind.PLAYER)
@@ -105,7 +106,9 @@ class SeatView(EventEndpoint):
             token = seat_token_placeholder(name, own.side, of)
             return {"battle": name, "side": own.side, "token": token}
 
-        return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
+        return run_idempotent(
+            request, act, render=partial(render_with_tokens, status=201), secret=True
+        )
 
 
 class FairnessView(EventEndpoint):

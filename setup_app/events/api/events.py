@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
-from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
+from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, VoidingEndpoint, checked
 from setup_app.events.api.serializers import (
     CreatedEventSerializer,
     EventSummarySerializer,
@@ -59,7 +59,7 @@ class EventsView(Uncached, GenericAPIView[Event]):
         return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
-class EventView(EventEndpoint):
+class EventView(VoidingEndpoint):
     """One event."""
 
     @extend_schema(operation_id="event", responses=ShownEventSerializer)
@@ -91,6 +91,8 @@ class EventView(EventEndpoint):
     @extend_schema(operation_id="delete_event", responses={204: None})
     def delete(self, request: Request, event: str) -> Response:
         """Delete an event with everything in it; for organisers."""
+        if self.repeated is not None:
+            return Response(status=204)
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
 

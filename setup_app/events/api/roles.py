@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
-from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
+from setup_app.events.api.endpoint import EventListEndpoint, VoidingEndpoint, checked
 from setup_app.events.api.serializers import (
     NewRoleSerializer,
     RoleChangeSerializer,
@@ -50,7 +50,7 @@ class RolesView(EventListEndpoint):
         return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 
 
-class RoleView(EventEndpoint):
+class RoleView(VoidingEndpoint):
     """One role."""
 
     @extend_schema(
@@ -71,6 +71,8 @@ class RoleView(EventEndpoint):
     @extend_schema(operation_id="remove_event_role", responses={204: None})
     def delete(self, request: Request, event: str, role: int) -> Response:
         """Remove a role; for organisers."""
+        if self.repeated is not None:
+            return Response(status=204)
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
 
@@ -80,7 +82,7 @@ class RoleView(EventEndpoint):
         return run_idempotent(request, act, render=partial(Response, status=204))
 
 
-class ReissueView(EventEndpoint):
+class ReissueView(VoidingEndpoint):
     """The replacement of a role's link."""
 
     @extend_schema(
@@ -88,8 +90,12 @@ class ReissueView(EventEndpoint):
     )
     def post(self, request: Request, event: str, role: int) -> Response:
         """Replace a link; the old one is void at once. For organisers and the role's own holder,
-        and for desks the links of players once the lists are published.
+        and for desks the links of players once the lists are published, unless the player's battle
+        is running. The same `Idempotency-Key` with the holder's old token gets the same response
+        for ten minutes.
         """
+        if self.repeated is not None:
+            return render_with_tokens(self.repeated.result, status=201)
         standing = self.standing(request, event)
 
         def act() -> Any:

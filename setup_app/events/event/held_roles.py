@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from setup_app.events.models import Event, Kind, Role
 from setup_app.identity.ownership import NotThere
+from setup_app.identity.sessions import renew_session
 
 _SESSION_FIELD: Final = "event_roles"
 MAX_REMEMBERED: Final = 200
@@ -41,8 +42,9 @@ def plays_here(request: Any, event: Event) -> bool:
 
 
 def take(request: HttpRequest, role: Role) -> bool:
-    """Remember a role; return whether this browser did not hold it yet. The event that was added
-    first is forgotten first.
+    """Remember a role; return whether this browser did not hold it yet.
+
+    A new role gives the session a new id. The event that was added first is forgotten first.
     """
     events = dict(all_held(request))
     event = role.event.public_id
@@ -53,6 +55,8 @@ def take(request: HttpRequest, role: Role) -> bool:
     for forgotten in list(events)[:-MAX_REMEMBERED]:
         del events[forgotten]
     request.session[_SESSION_FIELD] = events
+    if new:
+        renew_session(request)
     return new
 
 
@@ -63,6 +67,7 @@ def put_down(request: HttpRequest, event: str, role: int) -> None:
     if noted:
         events[event] = noted
     request.session[_SESSION_FIELD] = events
+    renew_session(request)
 
 
 def number_in(text: str | None) -> int | None:

@@ -42,6 +42,9 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "seat_taken_over": _(
         "Round {round}, table {table}: a player moved their seat to another device."
     ),
+    "link_replaced_in_battle": _(
+        "Round {round}, table {table}: link of {name} replaced while their battle was running."
+    ),
     "grounds_swapped": _("Round {round}: terrain of tables {one} and {other} swapped. {note}"),
     "clock_set": _("Clock set to {seconds} seconds."),
     "entry_removed": _("{entry} removed."),

@@ -19,6 +19,9 @@ round_published: Final = Signal()
 round_withdrawn: Final = Signal()
 """Sent with `round_` when a public round becomes a draft again."""
 
+role_reissued: Final = Signal()
+"""Sent with `role` when someone else than its holder replaces the link of a role."""
+
 event_changed: Final = Signal()
 """Sent when the terms of an event change."""
 

@@ -60,16 +60,27 @@ def role_of(text: str) -> Role | None:
     return role
 
 
-def was_token(text: str) -> bool:
-    """Return whether a link was valid once and was replaced since; one of many generations ago is
-    forgotten. One query, none for a malformed token.
+def find_voided(text: str) -> RoleHolder | None:
+    """Return the holder of a token that was valid before its link was replaced or removed; one of
+    many generations ago is forgotten. One query, none for a malformed token.
     """
     claim = KIND.read(text)
     if claim is None:
-        return False
+        return None
     number = int(claim.holder.removeprefix("r"))
     role = Role.objects.filter(event__public_id=claim.thing, number=number).first()
-    if role is None:
+    present = MAX_FORMER if role is None else role.generation
+    for former in range(present - 1, max(-1, present - 1 - MAX_FORMER), -1):
+        if KIND.holds(claim, thing=claim.thing, generation=former):
+            return RoleHolder(claim.thing, number, former)
+    return None
+
+
+def was_replaced(text: str) -> bool:
+    """Return whether a link was valid once and was replaced since, not removed. Two queries at
+    most, none for a malformed token.
+    """
+    holder = find_voided(text)
+    if holder is None:
         return False
-    former = range(max(0, role.generation - MAX_FORMER), role.generation)
-    return any(KIND.holds(claim, thing=claim.thing, generation=each) for each in former)
+    return Role.objects.filter(event__public_id=holder.event, number=holder.role).exists()

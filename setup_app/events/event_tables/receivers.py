@@ -8,8 +8,8 @@ from setup_app.battles.models import Battle
 from setup_app.battles.signals import battle_finished
 from setup_app.events.event import signals
 from setup_app.events.event.access import EventAccess
-from setup_app.events.event_tables import table_battles
-from setup_app.events.models import Event, KitPiece, Round
+from setup_app.events.event_tables import seats, table_battles
+from setup_app.events.models import Event, KitPiece, Role, Round
 
 
 def connect() -> None:
@@ -17,6 +17,7 @@ def connect() -> None:
     signals.lists_published.connect(make_missing_battles)
     signals.round_published.connect(make_battles)
     signals.round_withdrawn.connect(show_to_watchers)
+    signals.role_reissued.connect(guard_running_battle)
     signals.event_changed.connect(show_to_watchers)
     signals.event_copied.connect(copy_kit)
     signals.event_deleted.connect(set_battles_aside)
@@ -29,6 +30,10 @@ def make_missing_battles(*, held: EventAccess, **_: Any) -> None:
 
 def make_battles(*, held: EventAccess, round_: Round, **_: Any) -> None:
     table_battles.make_battles(held, round_)
+
+
+def guard_running_battle(*, held: EventAccess, role: Role, **_: Any) -> None:
+    seats.guard_running_battle(held, role)
 
 
 def show_to_watchers(*, held: EventAccess, **_: Any) -> None:

@@ -8,6 +8,8 @@ Players move to another device by a step that both players and the organisers ar
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
 
 from setup_app.battles.models import Battle
 from setup_app.battles.seats.services import keep_seat_alone, take_seat
@@ -19,8 +21,10 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.event.round_queries import round_seen
 from setup_app.events.event.services.acting import acting, note
 from setup_app.events.event_tables.table_battles import is_played
-from setup_app.events.models import EventTable, Kind, Match
+from setup_app.events.models import EventTable, JournalLine, Kind, Match, Role
 from setup_app.identity.ownership import NotThere
+
+LINK_REPLACED: Final = "link_replaced_in_battle"
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,30 @@ class OwnSeat:
     @property
     def taken(self) -> bool:
         return is_taken(self.battle, self.side)
+
+
+def guard_running_battle(held: EventAccess, role: Role) -> None:
+    """Protect the seat of a player whose battle is running from a replaced link, with which it
+    could be taken over. Raises `not_allowed` for a desk; an organiser's act is recorded.
+    """
+    if role.kind != Kind.PLAYER or role.entry is None:
+        return
+    running = held.event.grounds.filter(battle__isnull=False, battle__finished=None)
+    for row in running:
+        if role.entry.number in row.players:
+            held.needs(Kind.ORGANISER)
+            where = {"round": row.round, "table": row.table, "entry": role.entry.number}
+            note(held, LINK_REPLACED, name=role.entry.name, **where)
+
+
+def link_replaced_at(standing: EventAccess, number: int, table: int) -> datetime | None:
+    """Return when an organiser last replaced the caller's link during the battle at this table."""
+    if standing.entry is None:
+        return None
+    where = {"round": number, "table": table, "entry": standing.entry.number}
+    same = {f"params__{name}": value for name, value in where.items()}
+    lines = JournalLine.objects.filter(event=standing.event, code=LINK_REPLACED, **same)
+    return lines.order_by("-number").values_list("at", flat=True).first()
 
 
 def own_seat(standing: EventAccess, number: int, table: int) -> OwnSeat:

@@ -17,7 +17,7 @@ from setup_app.events.event import held_roles, queries, services
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, judge_line
 from setup_app.events.event.terms import TermsSerializer
-from setup_app.events.event.tokens import role_of, was_token
+from setup_app.events.event.tokens import role_of, was_replaced
 from setup_app.events.models import Event
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import list_sentences, nothing_here, page
@@ -25,7 +25,7 @@ from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.pages.terms_form import as_form, as_terms, days_of, form_parts
 from setup_app.identity.pages import page_of
 from setup_app.identity.requesters import asker_of, asker_who_stores
-from setup_app.identity.sessions import remembered_with
+from setup_app.identity.sessions import follow_renewed, remembered_with
 from setup_app.rulebooks import registry
 from setup_app.web.throttling import limit_rate
 
@@ -93,7 +93,7 @@ def _made(request: HttpRequest, usual: Event) -> HttpResponse | dict[str, str]:
         for words in list_sentences(refused):
             messages.error(request, words)
         return {}
-    return redirect(f"{reverse('event-role', args=(event.public_id, role.number))}?new")
+    return _welcome(event.public_id, role.number)
 
 
 @page
@@ -132,6 +132,8 @@ def calendar(request: HttpRequest, event: str) -> HttpResponse:
 @limit_rate
 def enter(request: HttpRequest, event: str) -> HttpResponse:
     """Sign oneself up for an event with open registration; shows the link of the new role."""
+    if follow_renewed(request):
+        return _welcome(event, max(map(int, held_roles.held(request, event))))
     found = queries.event_named(event)
     noted = held_roles.held(request, event)
     queries.standing_of(found, asker=asker_of(request), noted=noted)
@@ -146,7 +148,12 @@ def enter(request: HttpRequest, event: str) -> HttpResponse:
         for words in list_sentences(refused):
             messages.error(request, words)
         return redirect("event", event)
-    return redirect(f"{reverse('event-role', args=(event, role.number))}?new")
+    return _welcome(event, role.number)
+
+
+def _welcome(event: str, role: int) -> HttpResponse:
+    """Redirect to the page of a new role, which shows its link."""
+    return redirect(f"{reverse('event-role', args=(event, role))}?new")
 
 
 @page
@@ -155,7 +162,7 @@ def come_in(request: HttpRequest, event: str, token: str) -> HttpResponse:
     """Add a role to this browser's session, and redirect to an address without its token."""
     role = role_of(token)
     if role is None or role.event.public_id != event:
-        return nothing_here(request, replaced=token.startswith(event) and was_token(token))
+        return nothing_here(request, replaced=token.startswith(event) and was_replaced(token))
     with remembered_with(request):
         if held_roles.take(request, role):
             services.note_device(role)

@@ -43,7 +43,7 @@ def seat_part(
     request: HttpRequest, standing: EventAccess, line: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return what a player's page shows of the battle at their table: `state` is `free`, `here`,
-    `elsewhere`, `over` or `refused`; empty if they have none to play. At most five queries.
+    `elsewhere`, `over` or `refused`; empty if they have none to play. At most six queries.
     """
     found = EventTable.objects.filter(
         event=standing.event, round=line["round"], table=line["table"]
@@ -60,6 +60,7 @@ def seat_part(
     shown = {"battle": own.battle.public_id, "round": line["round"], "table": line["table"]}
     if own.battle.finished is not None:
         return {**shown, "state": "over"}
+    shown["link_replaced"] = seats.link_replaced_at(standing, line["round"], line["table"])
     if get_holding(request, own.battle).acts_for(own.side):
         return {**shown, "state": "here"}
     return {**shown, "state": "elsewhere" if own.taken else "free"}

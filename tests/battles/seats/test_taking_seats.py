@@ -104,6 +104,29 @@ def test_a_sitting_down_whose_answer_was_lost_is_answered_again_for_ten_minutes(
     assert take(table, 0, **KEY).status_code == 401
 
 
+@pytest.mark.parametrize(("method", "act"), [("post", "reissue"), ("delete", "take")])
+def test_a_voided_token_repeats_the_request_that_voided_it(
+    table: Table, method: str, act: str
+) -> None:
+    mine = sat(table, 0)
+    path = f"/api/v1/{table.path}seats/0/{act}/"
+
+    def send() -> Any:
+        headers = mine.headers(**KEY)
+        return getattr(Client(), method)(path, content_type="application/json", headers=headers)
+
+    first, again = send(), send()
+
+    assert (first.status_code, again.status_code) == (
+        (201, 201) if act == "reissue" else (204, 204)
+    )
+    assert first.content == again.content
+    assert mine.get(table.path, **KEY).status_code == 401
+    assert take(table, 0, mine, **KEY).status_code == 401
+    KeyedRequest.objects.update(created=timezone.now() - timedelta(minutes=10))
+    assert send().status_code == 401
+
+
 def test_nobody_takes_another_ones_seat(table: Table) -> None:
     spectator = Caller(table.creator.get(f"{table.path}links/").json()["spectator"])
 

@@ -12,6 +12,7 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.event.services.acting import acting, note
 from setup_app.events.event.services.events import add
 from setup_app.events.event.services.looks import record_look
+from setup_app.events.event.signals import role_reissued
 from setup_app.events.models import Entry, Event, Kind, Role
 from setup_app.identity.ownership import NotThere
 
@@ -66,7 +67,8 @@ def reissue_role(*, standing: EventAccess, number: int) -> Role:
 
     For organisers and the role's own holder, and for desks the links of players once lists are
     published. A link that its holder made is shown to no one else until an organiser replaces it;
-    if that opens a hidden list, it is recorded as an access.
+    if that opens a hidden list, it is recorded as an access. Raises `not_allowed` for others, and
+    for a desk while the player's battle is running.
     """
     if standing.kind is None:
         raise DomainError("not_allowed")
@@ -76,8 +78,10 @@ def reissue_role(*, standing: EventAccess, number: int) -> Role:
         else:
             role = _for_others(held, number)
         own = held.role is not None and held.role.number == number
-        if not own and role.entry is not None:
-            record_look(held, role.entry)
+        if not own:
+            if role.entry is not None:
+                record_look(held, role.entry)
+            role_reissued.send(sender=Role, held=held, role=role)
         role.generation += 1
         role.devices = 0
         role.own_hand = own
