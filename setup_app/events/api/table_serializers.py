@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
@@ -18,6 +18,11 @@ from setup_app.events.models import BATTLE, MAX_NOTE_LENGTH
 from setup_app.layouts.serializers import LayoutPieceSerializer, LayoutSerializer
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
+
+SEED_HELP: Final = (
+    "Used as given. Anyone can try a short seed against a public table, and then knows the tables "
+    "to come. Leave it out to get a random one."
+)
 
 
 class AsStatedField(serializers.JSONField):
@@ -78,7 +83,13 @@ class PrepareSerializer(Strict):
     tables = serializers.ListField(
         child=WholeField(), min_length=1, max_length=MAX_AT_ONCE, required=False, allow_null=True
     )
-    seed = WordsField(required=False, default="", allow_blank=True, max_length=MAX_SEED_LENGTH)
+    seed = WordsField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=MAX_SEED_LENGTH,
+        help_text=SEED_HELP,
+    )
     each_round = FlagField(required=False, default=True)
     ground = GroundSerializer(required=False, allow_null=True)
     grounds = GroundsField(required=False, default=dict)
@@ -106,7 +117,7 @@ class LaySerializer(Strict):
 class LayShape(serializers.Serializer[Any]):
     """The input of `LaySerializer`, for the schema."""
 
-    seed = serializers.CharField(required=False, max_length=MAX_SEED_LENGTH)
+    seed = serializers.CharField(required=False, max_length=MAX_SEED_LENGTH, help_text=SEED_HELP)
     locked = serializers.ListField(child=LayoutPieceSerializer(), required=False)
     layout = LayoutSerializer(required=False)
     note = serializers.CharField(required=False, max_length=MAX_NOTE_LENGTH)

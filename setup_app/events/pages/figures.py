@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Final
 
 from django.http import QueryDict
@@ -13,6 +14,8 @@ from setup_app.events.models import MAX_NOTE_LENGTH
 from setup_app.web.json_fields import WordsField
 
 MAX_DIGITS: Final = 7
+MAX_TYPED_SEED_LENGTH: Final = 60
+"""Leaves room for the random characters within the length of a seed."""
 
 
 def number_of(sent: QueryDict, name: str) -> int:
@@ -56,3 +59,14 @@ def note_of(sent: QueryDict) -> str:
     """
     field = WordsField(allow_blank=True, max_length=MAX_NOTE_LENGTH)
     return words_of(sent, "note", title=_("Reason for the change"), field=field)
+
+
+def seed_of(sent: QueryDict) -> str:
+    """Return a seed that no one can guess: the typed text, if any, with random characters.
+
+    Anyone can try short seeds against a published table or pairing, and then compute those to come.
+    Raises `field_refused`.
+    """
+    field = WordsField(allow_blank=True, max_length=MAX_TYPED_SEED_LENGTH)
+    typed = words_of(sent, "seed", title=_("Seed"), field=field)
+    return "-".join(part for part in (typed, secrets.token_hex(8)) if part)

@@ -15,15 +15,13 @@ from setup_app.events import job_handlers
 from setup_app.events.event import round_queries, services
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.rounds.table_list import GivenPairing, Named
-from setup_app.events.models import MAX_NAME_LENGTH
-from setup_app.events.pages.figures import is_number, number_of, words_of
+from setup_app.events.pages.figures import is_number, number_of, seed_of
 from setup_app.events.pages.refusal import told_of_problem
 from setup_app.identity.callers import caller_of
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
 from setup_app.jobs.timeouts import wait_for
-from setup_app.web.json_fields import WordsField
 
 WAYS = ("swiss", "random", "none")
 
@@ -33,10 +31,9 @@ def pair(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     how = sent.get("pairing", "swiss")
     if how not in WAYS:
         raise NotThere
-    field = WordsField(max_length=MAX_NAME_LENGTH, allow_blank=True)
     order: dict[str, Any] = {
         "how": how,
-        "seed": words_of(sent, "seed", title=_("Seed"), field=field),
+        "seed": seed_of(sent),
         "anyway": sent.get("anyway") == "yes",
     }
     if job_handlers.is_long(standing, how):
@@ -45,9 +42,7 @@ def pair(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     if how == "none":
         said = {"round": made.number}
         return _("Round %(round)d created. Enter its pairings below.") % said
-    return _("Round %(round)d paired. Players can't see it until you publish it.") % {
-        "round": made.number
-    }
+    return _paired_words(made.number, order["seed"])
 
 
 def leave_out(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
@@ -154,5 +149,9 @@ def _paired_by_worker(request: HttpRequest, standing: EventAccess, order: dict[s
         for words in told_of_problem(error_of(job)):
             messages.error(request, words)
         return ""
-    said = {"round": job.result["round"]}
-    return _("Round %(round)d paired. Players can't see it until you publish it.") % said
+    return _paired_words(job.result["round"], order["seed"])
+
+
+def _paired_words(round_: int, seed: str) -> str:
+    said = _("Round %(round)d paired. Players can't see it until you publish it. Seed: %(seed)s.")
+    return said % {"round": round_, "seed": seed}

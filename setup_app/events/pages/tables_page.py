@@ -24,7 +24,7 @@ from setup_app.events.event_tables.table_battles import are_watched
 from setup_app.events.models import BATTLE, Event, EventTable, Kind
 from setup_app.events.pages import table_terms
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.figures import is_number, note_of, words_of
+from setup_app.events.pages.figures import is_number, note_of, seed_of
 from setup_app.events.pages.refusal import page, tell
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel
@@ -32,10 +32,8 @@ from setup_app.layouts.outliers import Spread, Weighed, far_off, fences, noticed
 from setup_app.layouts.pages import comparison_chart, drawing
 from setup_app.layouts.pages import wording as shown_words
 from setup_app.rulebooks import registry
-from setup_app.web.json_fields import WordsField
 
 EVERY: Final = "all"
-SEED: Final = WordsField(allow_blank=True, max_length=services.MAX_SEED_LENGTH)
 FAR: Final = "far"
 LACKS: Final = ("kit_short", "kit_left_out")
 """The codes about existing terrain; any other code says why none was generated."""
@@ -136,12 +134,13 @@ def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | No
     event = standing.event
     rounds = services.rounds_to_come(event) if sent.get("rounds") == EVERY else [number]
     spared = own_work(event, rounds) if "again" in sent and "own_too" not in sent else []
+    seed = seed_of(sent)
     services.prepare(
         standing=standing,
         asked={
             "rounds": rounds,
             "tables": None,
-            "seed": words_of(sent, "seed", title=_("Seed"), field=SEED),
+            "seed": seed,
             "each_round": "each_round" in sent,
             "ground": table_terms.stated(sent),
             "grounds": {},
@@ -150,10 +149,11 @@ def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | No
         },
         spared=spared,
     )
-    if not spared:
-        return None, ""
-    said = _("Tables you set up yourself stay as they are: %(tables)s.")
-    return None, said % {"tables": _places(spared)}
+    said = [_("Generating tables from the seed %(seed)s.") % {"seed": seed}]
+    if spared:
+        stay = _("Tables you set up yourself stay as they are: %(tables)s.")
+        said.append(stay % {"tables": _places(spared)})
+    return None, " ".join(said)
 
 
 def _places(tables: Iterable[tuple[int, int]]) -> str:
