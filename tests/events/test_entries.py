@@ -22,6 +22,7 @@ PISO = {
     "list": "none",
 }
 NOTED = {"here": None, "penalty": None}
+VOUCHED = {"vouched": True}
 
 
 def entries(meeting: Meeting, caller: Asking | None = None) -> list[dict[str, Any]]:
@@ -37,7 +38,7 @@ def test_who_is_entered_has_a_link_of_his_own() -> None:
         meeting.desk.post(f"{meeting.path}entries/", {"name": "Memmius", "club": "Roma"}), 201
     )
 
-    assert made["entry"] == {**PISO, "entry": 3, "name": "Memmius", "club": "Roma"}
+    assert made["entry"] == {**PISO, **VOUCHED, "entry": 3, "name": "Memmius", "club": "Roma"}
     me = answered(Asking(made["token"]).get(meeting.path), 200)["me"]
     assert me == {"kind": "player", "entry": 3}
 
@@ -176,7 +177,7 @@ def test_who_may_change_what_of_a_player(
     answer = getattr(meeting, who).patch(f"{meeting.path}entries/{entry}/", change)
 
     assert answer.status_code == status
-    wanted = {**PISO, **NOTED, **(change if status == 200 else {})}
+    wanted = {**PISO, **NOTED, **VOUCHED, **(change if status == 200 else {})}
     assert entries(meeting, meeting.organiser)[0] == wanted
 
 

@@ -103,6 +103,7 @@ class EntryChangeSerializer(Strict):
     dropped = FlagField(required=False)
     here = FlagField(required=False, allow_null=True)
     penalty = WholeField(required=False, allow_null=True, max_value=MAX_POINTS)
+    vouched = FlagField(required=False, help_text="Only organisers set it.")
 
 
 class EntrySerializer(serializers.Serializer[Any]):
@@ -117,6 +118,13 @@ class EntrySerializer(serializers.Serializer[Any]):
     )
     penalty = serializers.IntegerField(
         required=False, allow_null=True, help_text="Only for organisers, desks and this player."
+    )
+    vouched = serializers.BooleanField(
+        required=False,
+        help_text=(
+            "Only for organisers and desks: whether one of them added the entry, or an organiser "
+            "confirmed a player who signed up. Only such entries take part in `peers/`."
+        ),
     )
 
 

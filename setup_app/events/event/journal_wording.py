@@ -97,6 +97,7 @@ ENTRY_FIELDS: Final[Mapping[str, Promise]] = {
     "dropped": _("dropped out"),
     "here": _("check-in"),
     "penalty": _("penalty"),
+    "vouched": _("confirmation"),
 }
 
 
@@ -144,6 +145,8 @@ def _change_words(field: str, before: Any, after: Any) -> str:
         return gettext("checked in") if after else gettext("check-in undone")
     if field == "dropped":
         return gettext("dropped out") if after else gettext("rejoined")
+    if field == "vouched":
+        return gettext("confirmed") if after else gettext("confirmation withdrawn")
     said = {"field": ENTRY_FIELDS[field], "before": _value_words(before)}
     return gettext("%(field)s changed from %(before)s to %(after)s") % {
         **said,

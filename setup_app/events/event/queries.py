@@ -173,6 +173,8 @@ def _entry(standing: EventAccess, entry: Entry, *, handed_in: bool) -> dict[str,
     }
     if plays or standing.kind in RUNS_ROUNDS:
         view |= {name: getattr(entry, name) for name in NOTED}
+    if standing.kind in RUNS_ROUNDS:
+        view["vouched"] = entry.vouched
     return view
 
 

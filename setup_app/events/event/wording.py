@@ -101,7 +101,8 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "event_in_use.rounds": _("There are {rounds} rounds already, so the event can't have fewer."),
     "event_in_use.tables": _("Table {tables} is in use, so the event can't have fewer tables."),
     "no_peers": _(
-        "You can read others' lists once yours is submitted and the deadline has passed."
+        "You can read others' lists once yours is submitted and the deadline has passed. If you "
+        "signed up yourself, an organiser also has to confirm you."
     ),
     "kit_blank": _("{path}: This is missing."),
     "kit_no_number": _("{path}: “{found}” is not a whole number from {least} to {most}."),

@@ -13,7 +13,8 @@ class Entry(Numbered):
     """A player. Only the player sees `draft`; submitted lists are `Version`s.
 
     `penalty` overrides the computed one; None leaves that. `due` is until when they may resubmit a
-    list that was sent back or reopened. `status` is the list's.
+    list that was sent back or reopened. `status` is the list's. `vouched` says that an organiser or
+    desk added the entry, or that an organiser confirmed a player who signed up.
     """
 
     name = models.CharField(max_length=MAX_NAME_LENGTH)
@@ -25,6 +26,8 @@ class Entry(Numbered):
     draft = models.JSONField(null=True)
     status = models.CharField(max_length=10, default="none")
     due = models.DateTimeField(null=True)
+    # The database has the default too: until it is replaced, the previous version inserts rows.
+    vouched = models.BooleanField(default=False, db_default=False)
     created = models.DateTimeField(default=now)
 
     class Meta(Numbered.Meta):

@@ -38,15 +38,19 @@ def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def change(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Check a player in, drop them, or restore them."""
+    """Check a player in, confirm them, drop them, or restore them."""
     field, value = sent.get("field", ""), sent.get("value") == "yes"
-    if field not in ("here", "dropped"):
+    if field not in ("here", "dropped", "vouched"):
         raise NotThere
     number = number_of(sent, "entry")
     entry = services.change_entry(standing=standing, number=number, changes={field: value})
     said = {"name": entry.name}
     if field == "here":
         return _("%(name)s checked in.") % said if value else _("Check-in undone: %(name)s.") % said
+    if field == "vouched":
+        if value:
+            return _("%(name)s confirmed.") % said
+        return _("Confirmation withdrawn: %(name)s.") % said
     if not value:
         return _("%(name)s is back and will be paired from the next round.") % said
     if standing.kind == Kind.PLAYER:

@@ -178,13 +178,13 @@ def _peers(standing: EventAccess, entry: Entry) -> dict[str, Any] | None:
     """Return the context about reading others' lists; None if the event has no such reading."""
     if not standing.event.lists["peers"]:
         return None
-    given = entry.peers_read.select_related("version")
+    given = entry.peers_read.select_related("version") if entry.vouched else ()
     lists = [
         {**army_parts(standing.event, each["army"]), "peer": each["peer"]}
         for each in list_queries.peers_view(standing.event, given)
     ]
     ready = deadlines.is_over(standing.event) and entry.status in ("submitted", "approved")
-    return {"lists": lists, "ready": ready}
+    return {"lists": lists, "ready": ready and entry.vouched, "vouched": entry.vouched}
 
 
 def _keep(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:

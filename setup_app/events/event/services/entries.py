@@ -11,7 +11,7 @@ from django.db.models import Q
 from setup_app.armies.import_faults import ImportRefused
 from setup_app.engine.errors import DomainError
 from setup_app.events.event import round_values
-from setup_app.events.event.access import EventAccess
+from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, name_key, twice
 from setup_app.events.event.services.acting import acting, next_number, note
 from setup_app.events.event.services.events import add
@@ -30,12 +30,12 @@ def enter(*, standing: EventAccess, line: EntryLine) -> Role:
     """
     with acting(standing) as held:
         event = held.event
-        if held.kind not in (Kind.ORGANISER, Kind.DESK) and event.registration != "open":
+        if held.kind not in RUNS_ROUNDS and event.registration != "open":
             closed = {"registration": event.registration} if held.kind is None else {}
             raise DomainError("not_allowed", closed)
         _make_room(event, 1)
         _unlike(event, line.name)
-        role = _entered(event, line)
+        role = _entered(event, line, vouched=held.kind in RUNS_ROUNDS)
         note(held, "entry_added", entry=line.name)
     return role
 
@@ -54,13 +54,14 @@ def import_entries(*, standing: EventAccess, lines: tuple[EntryLine, ...]) -> tu
         if faults:
             raise ImportRefused(faults)
         _make_room(event, len(lines))
-        roles = tuple(_entered(event, line) for line in lines)
+        roles = tuple(_entered(event, line, vouched=True) for line in lines)
         note(held, "entries_imported", count=len(lines))
     return roles
 
 
 def change_entry(*, standing: EventAccess, number: int, changes: Mapping[str, Any]) -> Entry:
-    """Change a player's data. A desk sets no `penalty`; players themselves may only drop out.
+    """Change a player's data. A desk sets neither `penalty` nor `vouched`; players themselves may
+    only drop out.
 
     The role's name changes with the player's, and rounds that were paired with another penalty are
     marked. Raises `not_found`, `not_allowed`, `duplicate_player`, and `event_full` for a player who
@@ -163,13 +164,14 @@ def _make_place(event: Event, more: int) -> None:
         raise DomainError("event_full", {"places": event.places})
 
 
-def _entered(event: Event, line: EntryLine) -> Role:
+def _entered(event: Event, line: EntryLine, *, vouched: bool) -> Role:
     entry = Entry.objects.create(
         event=event,
         number=next_number(event, "last_entry"),
         name=as_line(line.name),
         club=as_line(line.club),
         country=as_line(line.country),
+        vouched=vouched,
     )
     role = add(event, kind=Kind.PLAYER, name=entry.name, entry=entry)
     role.event = event

@@ -22,12 +22,17 @@ MAX_REMARKS = 20
 def open_peers(*, standing: EventAccess) -> tuple[PeerRead, ...]:
     """Return the lists that a player reads, the same ones each time; each access is recorded.
 
+    Only vouched entries read and are read: anyone could sign up under made-up names, also before
+    registration was closed, and read every hidden list.
+
     Raises `not_found` if the event has no reading by players, `not_allowed` for callers who are not
-    players, and `no_peers` before the deadline has passed or while the player's own list is not
-    submitted.
+    players, and `no_peers` before the deadline has passed, while the player's own list is not
+    submitted, or if they are not vouched.
     """
     with acting(standing) as held:
         entry = _reader(held)
+        if not entry.vouched:
+            raise DomainError("no_peers")
         given = tuple(entry.peers_read.select_related("version"))
         if given:
             return given
@@ -45,12 +50,13 @@ def open_peers(*, standing: EventAccess) -> tuple[PeerRead, ...]:
 def remark(*, standing: EventAccess, peer: int, words: str) -> None:
     """Add a remark, for checkers, to a list that the player has read.
 
-    Raises `not_found`, and `too_many_remarks` beyond the maximum.
+    Raises `not_found`, also for a reader who is not vouched, and `too_many_remarks` beyond the
+    maximum.
     """
     with acting(standing) as held:
         entry = _reader(held)
         read = entry.peers_read.select_related("version").filter(place=peer).first()
-        if read is None:
+        if read is None or not entry.vouched:
             raise NotThere
         said = Decision.objects.filter(version__entry_id=read.version.entry_id)
         if said.filter(version=read.version, what="remark").count() >= MAX_REMARKS:
@@ -72,13 +78,13 @@ def _reader(standing: EventAccess) -> Entry:
 
 
 def _others(event: Event, reader: Entry) -> list[Version]:
-    """Return the next two lists after the reader's in a randomly ordered ring of all submitted
-    lists.
+    """Return the next two lists after the reader's in a randomly ordered ring of the
+    submitted lists of vouched entries.
     """
     versions = current(event)
     among = [
         each
-        for each in event.entry_rows.all()
+        for each in event.entry_rows.filter(vouched=True)
         if each.number in versions and (each.status in IN or each.pk == reader.pk)
     ]
     ring = sorted(among, key=lambda each: _lot(event, each))
