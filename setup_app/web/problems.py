@@ -34,6 +34,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "not_your_prompt": 403,
     "not_your_proposal": 403,
     "seat_taken": 403,
+    "foreign_page": 403,
     "not_found": 404,
     "no_such_version": 404,
     "no_such_proposal": 404,

@@ -391,7 +391,7 @@ def test_who_has_looked_at_anothers_link_is_not_that_player_for_good() -> None:
         return organiser.get(f"/e/{meeting.id}/r1/lists/1/").status_code == 200
 
     def come_in() -> None:
-        organiser.get(f"/e/{meeting.id}/as/{token_of(player)}/")
+        organiser.post(f"/e/{meeting.id}/as/{token_of(player)}/")
 
     assert reads()
     come_in()

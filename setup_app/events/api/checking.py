@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.sheet_archive import MEDIA_TYPE
+from setup_app.engine.errors import DomainError
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.list_serializers import (
     DecisionSerializer,
@@ -29,6 +30,8 @@ from setup_app.events.event import held_roles, list_book, list_queries, services
 from setup_app.events.event.access import SEES_LISTS
 from setup_app.events.models import Kind
 from setup_app.idempotency.services import run_idempotent
+from setup_app.identity.authentication import holder_in
+from setup_app.web.origins import comes_from_elsewhere
 
 
 class DecisionsView(EventEndpoint):
@@ -138,7 +141,13 @@ class PeersView(EventListEndpoint):
 
     @extend_schema(operation_id="event_peers", responses=PeerSerializer(many=True))
     def get(self, request: Request, event: str) -> Response:
-        """Get two other players' lists without their names, once the deadline has passed."""
+        """Get two other players' lists without their names, once the deadline has passed.
+
+        From then on the caller's own list can change only if it is sent back, so a link on another
+        site's page gets 403 `foreign_page` in a browser.
+        """
+        if holder_in(request) is None and comes_from_elsewhere(request):
+            raise DomainError("foreign_page")
         standing = self.standing(request, event)
         given = services.open_peers(standing=standing)
         return self.listed(list_queries.peers_view(standing.event, given))

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.event import held_roles, queries, services
-from setup_app.events.event.access import EventAccess
+from setup_app.events.event.access import SEES_LISTS, EventAccess
 from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, judge_line
 from setup_app.events.event.terms import TermsSerializer
 from setup_app.events.event.tokens import role_of, was_replaced
-from setup_app.events.models import Event
+from setup_app.events.models import Event, Kind, Role
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import list_sentences, nothing_here, page
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
@@ -27,6 +27,7 @@ from setup_app.identity.pages import page_of
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.identity.sessions import follow_renewed, remembered_with
 from setup_app.rulebooks import registry
+from setup_app.web.origins import comes_from_elsewhere
 from setup_app.web.throttling import limit_rate
 
 FIELDS: Final = ("name", "rulebook")
@@ -157,15 +158,48 @@ def _welcome(event: str, role: int) -> HttpResponse:
 
 
 @page
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def come_in(request: HttpRequest, event: str, token: str) -> HttpResponse:
-    """Add a role to this browser's session, and redirect to an address without its token."""
+    """Add a role to this browser's session, and redirect to an address without its token.
+
+    A browser that holds another role of the event is asked first, and so is one that another site's
+    page led here: a stranger's link would make its holder act as someone else unnoticed.
+    """
     role = role_of(token)
     if role is None or role.event.public_id != event:
         return nothing_here(request, replaced=token.startswith(event) and was_replaced(token))
+    if request.method != "POST" and _must_ask(request, role):
+        return _asked(request, role)
     with remembered_with(request):
         if held_roles.take(request, role):
             services.note_device(role)
     answer = redirect("event-role", event, role.number)
     answer["Referrer-Policy"] = "no-referrer"
     return answer
+
+
+def _others_held(request: HttpRequest, role: Role) -> list[Role]:
+    noted = held_roles.held(request, role.event.public_id)
+    return [each for each in queries.roles_held(role.event, noted) if each.number != role.number]
+
+
+def _must_ask(request: HttpRequest, role: Role) -> bool:
+    """Return whether the role is new to this browser, and the browser may have been led here or has
+    another role to lose sight of.
+    """
+    if held_roles.held(request, role.event.public_id).get(str(role.number)) == role.generation:
+        return False
+    return comes_from_elsewhere(request) or bool(_others_held(request, role))
+
+
+def _asked(request: HttpRequest, role: Role) -> HttpResponse:
+    """Ask whether this browser shall act in a role. Nothing changes until it says yes."""
+    others = _others_held(request, role)
+    shown = {
+        "event": role.event,
+        "name": role.name,
+        "kind": Kind(role.kind).label,
+        "others": others,
+        "hides_lists": role.kind == Kind.PLAYER and any(each.kind in SEES_LISTS for each in others),
+    }
+    return render(request, "events/sign_in.html", shown)
