@@ -10,14 +10,14 @@ from django.utils import timezone
 from setup_app.jobs.models import Pulse
 
 THE_ROW: Final = 1
-EVERY: Final = timedelta(seconds=1)
+EVERY: Final = timedelta(seconds=5)
 PATIENCE: Final = 2.0
 
 
 def write() -> None:
-    """Write the row, unless a process did within a second. Raises what the database raises.
+    """Write the row, unless a process did within `EVERY`. Raises what the database raises.
 
-    So health checks, however many, cost one small write a second.
+    So health checks, however many, cost one small write in that time.
     """
     now = timezone.now()
     seen = Pulse.objects.filter(pk=THE_ROW).values_list("seen", flat=True).first()

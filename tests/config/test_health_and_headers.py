@@ -7,6 +7,8 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from config.logs import WithoutTokens
 from setup_app.jobs.models import Pulse
@@ -149,3 +151,15 @@ def test_however_often_it_is_asked_one_row_is_written() -> None:
     Pulse.objects.update(seen=first - timedelta(minutes=1))
     assert Client().get("/healthz").status_code == 200
     assert Pulse.objects.get().seen >= first
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("seconds", "writes"), [(2, 0), (6, 1)])
+def test_a_health_check_writes_at_most_every_five_seconds(seconds: int, writes: int) -> None:
+    Pulse.objects.create(pk=1, seen=timezone.now() - timedelta(seconds=seconds))
+
+    with CaptureQueriesContext(connection) as queries:
+        Client().get("/healthz")
+
+    changes = [each for each in queries if each["sql"].startswith(("UPDATE", "INSERT"))]
+    assert len(changes) == writes
