@@ -1,11 +1,11 @@
 # One image for web, worker and beat; docker-compose.yml says which is which.
-FROM python:3.12-slim-bookworm AS packages
+FROM python:3.12.14-slim-bookworm AS packages
 COPY requirements.txt /tmp/
 RUN python -m venv /opt/metator \
  && /opt/metator/bin/pip install --no-cache-dir --no-deps --require-hashes \
     --only-binary :all: -r /tmp/requirements.txt
 
-FROM python:3.12-slim-bookworm
+FROM python:3.12.14-slim-bookworm
 RUN useradd --system --create-home --home-dir /home/metator --uid 10001 metator
 COPY --from=packages /opt/metator /opt/metator
 WORKDIR /srv/metator

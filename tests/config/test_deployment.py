@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,73 @@ PUT_TOGETHER = {
     *("ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "HTTPS", "NUM_PROXIES"),
 }
 """From the four that have to be set, or from what this deployment is."""
+
+
+@pytest.fixture(scope="module")
+def described() -> dict[str, Any]:
+    compose: dict[str, Any] = yaml.safe_load(TEXT)
+    return compose
+
+
+def test_every_service_runs_with_few_rights_and_within_limits(services: dict[str, Any]) -> None:
+    for name, service in services.items():
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name
+        assert service["read_only"] is True, name
+        assert service["tmpfs"], name
+        assert service["mem_limit"].endswith("m"), name
+        assert service["pids_limit"] > 0, name
+        assert set(service["logging"]["options"]) == {"max-size", "max-file"}, name
+    added = {name: each["cap_add"] for name, each in services.items() if "cap_add" in each}
+    assert added == {"proxy": ["NET_BIND_SERVICE"]}
+    assert {name: services[name]["user"] for name in ("postgres", "redis")} == {
+        "postgres": "postgres",
+        "redis": "redis",
+    }
+
+
+def test_the_proxy_reaches_the_web_service_and_nothing_else(
+    services: dict[str, Any], described: dict[str, Any]
+) -> None:
+    joined = {name: set(service["networks"]) for name, service in services.items()}
+
+    assert joined["proxy"] == {"front"}
+    assert {name for name, nets in joined.items() if "front" in nets} == {"proxy", "web"}
+    assert {name for name, nets in joined.items() if nets == {"back"}} == (
+        set(services) - {"proxy", "web"}
+    )
+    assert set(described["networks"]) == {"front", "back"}
+    assert described["networks"]["back"] == {"internal": True}
+
+
+def test_the_scheme_is_believed_from_the_proxys_network_alone(
+    services: dict[str, Any], described: dict[str, Any]
+) -> None:
+    (pool,) = described["networks"]["front"]["ipam"]["config"]
+
+    believed = services["web"]["environment"]["TRUSTED_PROXIES"]
+    assert believed == f"${{TRUSTED_PROXIES:-{pool['subnet']}}}"
+    assert ip_network(pool["subnet"].removeprefix("${FRONT_SUBNET:-").removesuffix("}")).is_private
+
+
+def test_every_image_is_pinned_to_one_version(services: dict[str, Any]) -> None:
+    images = [each["image"] for each in services.values() if "build" not in each]
+    bases = re.findall(r"^FROM (\S+)", (ROOT / "Dockerfile").read_text(), re.M)
+
+    for image in (*images, *bases):
+        exact = r":\d+\.\d+-" if image.startswith("postgres") else r":\d+\.\d+\.\d+-"
+        assert re.search(exact, image), image
+
+
+def test_the_proxys_configuration_is_a_file_that_a_read_only_container_can_have(
+    described: dict[str, Any],
+) -> None:
+    assert described["configs"] == {"caddyfile": {"file": "./Caddyfile"}}
+
+    text = (ROOT / "Caddyfile").read_text()
+    assert text.count("{") == text.count("}")
+    assert "{$SITE_NAME} {" in text
+    assert text.count("reverse_proxy web:8000") == 2
 
 
 def test_only_the_optional_proxy_is_reachable_from_outside(services: dict[str, Any]) -> None:
