@@ -50,14 +50,30 @@ class Wishes:
         port = os.environ.get("PORT") or "8000"
         if not port.isascii() or not port.isdigit() or int(port) > 65535:
             raise Stop(f"PORT is {port!r}. Set it to a number up to 65535, or 0 for any free port.")
+        lan = flag("LAN")
+        if lan and flag("DEBUG"):
+            raise Stop(
+                "DEBUG=1 and LAN=1 are both set. Unset one: debug pages show settings and code to "
+                "everyone on the network."
+            )
         pause = os.environ.get("RESTART_PAUSE") or str(int(MAX_PAUSE))
         if not pause.isascii() or not pause.isdigit() or int(pause) == 0:
             raise Stop(f"RESTART_PAUSE is {pause!r}. Set it to a number of seconds, such as 30.")
         return cls(
             port=int(port),
-            lan=os.environ.get("LAN", "") not in {"", "0", "no", "false"},
+            lan=lan,
             longest_pause=float(pause),
         )
+
+
+def flag(name: str) -> bool:
+    """Return whether a variable says yes, as the settings read it."""
+    value = os.environ.get(name, "").strip().lower()
+    if value in {"1", "true", "yes", "on"}:
+        return True
+    if value in {"", "0", "false", "no", "off"}:
+        return False
+    raise Stop(f"{name} is {value!r}. Set it to 1 or 0.")
 
 
 def main(words: list[str]) -> int:

@@ -6,11 +6,12 @@ No Django here, so that `settings` stays a list of settings.
 import os
 import secrets
 from collections.abc import Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-
+LOOPBACK = ("127.0.0.0/8", "::1")
 
 WRITERS_WAIT = 10
 """Seconds that a connection waits for its turn to write to SQLite."""
@@ -37,6 +38,15 @@ def flag(name: str, *, default: bool = False) -> bool:
     raise BadEnvironment(f"{name} is {value!r}. Set it to 1 or 0.")
 
 
+def refuse_debug_for_others(*, debug: bool, lan: bool) -> None:
+    """Refuse to show debug pages, with settings and code, to a whole network."""
+    if debug and lan:
+        raise BadEnvironment(
+            "DEBUG=1 and LAN=1 are both set. Unset one: debug pages show settings and code to "
+            "everyone on the network."
+        )
+
+
 def words(name: str) -> list[str]:
     """Return the variable's comma-separated words, without blanks."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
@@ -50,6 +60,20 @@ def whole_number(name: str, *, default: int) -> int:
     if not value.isascii() or not value.isdigit():
         raise BadEnvironment(f"{name} is {value!r}. Set it to a whole number.")
     return int(value)
+
+
+def proxies() -> list[IPv4Network | IPv6Network]:
+    """Return the addresses and networks of `TRUSTED_PROXIES`; by default this machine's own."""
+    found = []
+    for word in words("TRUSTED_PROXIES") or LOOPBACK:
+        try:
+            found.append(ip_network(word))
+        except ValueError:
+            raise BadEnvironment(
+                f"TRUSTED_PROXIES contains {word!r}. List addresses and networks, such as "
+                "10.0.0.5,10.1.0.0/16."
+            ) from None
+    return found
 
 
 def log_level() -> str:

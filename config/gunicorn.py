@@ -6,7 +6,7 @@ import signal
 from types import FrameType
 from typing import Any
 
-from config import memory
+from config import environment, memory
 
 memory.put_off()
 
@@ -14,6 +14,9 @@ preload_app = True
 """Django is loaded once, before the fork: a killed process is replaced at once, and the loaded
 memory is shared. Loading opens no connection and starts no thread.
 """
+
+forwarded_allow_ips = ",".join(str(each) for each in environment.proxies())
+"""The same proxies that Django believes, whatever the server makes of their headers."""
 
 
 def when_ready(server: Any) -> None:

@@ -20,11 +20,16 @@ DATABASE_URL = os.environ.get("DATABASE_URL", "")
 SCALED = DATABASE_URL.startswith(("postgres:", "postgresql:"))
 
 DEBUG = environment.flag("DEBUG")
+LAN = environment.flag("LAN")
+environment.refuse_debug_for_others(debug=DEBUG, lan=LAN)
+# A password that crosses a venue's Wi-Fi without TLS can be read.
+ADMIN = environment.flag("ADMIN", default=not LAN)
 SECRET_KEY = environment.secret_key(METATOR_HOME, scaled=SCALED)
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")
 
 # Served over TLS by a proxy. Never at a venue: there is no certificate for 192.168.
 HTTPS = environment.flag("HTTPS")
+TRUSTED_PROXIES = environment.proxies()
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 
@@ -56,6 +61,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "setup_app.web.proxies.TrustedProxies",
     "django.middleware.security.SecurityMiddleware",
     "setup_app.web.intake.Intake",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -206,6 +212,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SECURE_SSL_REDIRECT = False
 SECURE_HSTS_SECONDS = 30 * 24 * 3600 if HTTPS else 0
+# Only requests of TRUSTED_PROXIES keep this header.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {

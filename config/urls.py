@@ -1,11 +1,13 @@
 """All addresses."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
 from config.health import healthz
 from config.offline import no_connection, worker
+from setup_app.identity.admin_login import AdminLogin
 from setup_app.web.assets.views import asset
 from setup_app.web.docs import DocsView
 
@@ -14,12 +16,14 @@ handler403 = "setup_app.web.problems.not_allowed"
 handler404 = "setup_app.web.problems.not_found"
 handler500 = "setup_app.web.problems.fault"
 
+admin.site.login_form = AdminLogin
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("assets/<slug:mark>/<str:name>", asset, name="asset"),
     path("service-worker.js", worker, name="service-worker"),
     path("offline/", no_connection, name="no-connection"),
-    path("admin/", admin.site.urls),
+    *([path("admin/", admin.site.urls)] if settings.ADMIN else ()),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/docs/", DocsView.as_view(), name="docs"),

@@ -1,4 +1,6 @@
-"""Request limits per caller and minute, `REQUESTS_PER_MINUTE`; 0 means no limit.
+"""Limits on how often something is done, counted in Redis.
+
+Requests per caller and minute, `REQUESTS_PER_MINUTE`; 0 means no limit.
 
 Requests to the API and those to pages that create something count together.
 """
@@ -33,22 +35,38 @@ class PerCaller(BaseThrottle):
         allowed = settings.REQUESTS_PER_MINUTE
         if not allowed:
             return True
-        window = int(time.time()) // WINDOW
-        key = f"throttle:{window}:{self.who(request)}"
-        try:
-            cache.add(key, 0, timeout=2 * WINDOW)
-            return bool(cache.incr(key) <= allowed)
-        except (RedisError, OSError, ValueError) as lost:
-            log.warning("not counting requests: %s", type(lost).__name__)
-            return True
+        return within_limit(self.who(request), allowed=allowed)
 
     def who(self, request: Any) -> str:
         if request.user and request.user.is_authenticated:
             return f"user:{request.user.pk}"
-        return hashlib.sha256(str(self.get_ident(request)).encode()).hexdigest()[:32]
+        return digest(str(self.get_ident(request)))
 
     def wait(self) -> float:
         return float(WINDOW - time.time() % WINDOW)
+
+
+def within_limit(key: str, *, allowed: int, window: int = WINDOW) -> bool:
+    """Count once more under this key; return whether that is allowed in this window of seconds.
+    Without Redis nothing is counted and everything is allowed.
+    """
+    name = f"throttle:{int(time.time()) // window}:{key}"
+    try:
+        cache.add(name, 0, timeout=2 * window)
+        return bool(cache.incr(name) <= allowed)
+    except (RedisError, OSError, ValueError) as lost:
+        log.warning("not counting requests: %s", type(lost).__name__)
+        return True
+
+
+def address_of(request: Any) -> str:
+    """Return the network address of a client, behind `NUM_PROXIES` proxies."""
+    return str(PerCaller().get_ident(request))
+
+
+def digest(text: str) -> str:
+    """Return a short hash of a name or an address, so that neither is stored."""
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def limit_rate(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -181,6 +181,17 @@ def test_a_home_that_is_in_use_is_one_sentence(tmp_path: Path, metator: Metator)
     assert said.stderr.count("\n") == 1
 
 
+def test_debug_pages_on_the_network_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    said = say("run", home=tmp_path / "home", DEBUG="1", LAN="1")
+
+    assert said.returncode == 1
+    assert said.stderr == (
+        "DEBUG=1 and LAN=1 are both set. Unset one: debug pages show settings and code to "
+        "everyone on the network.\n"
+    )
+    assert not (tmp_path / "home").exists()
+
+
 @pytest.mark.parametrize("port", ["x", "-1", "65536", "8000 "])
 def test_a_port_that_is_none_is_one_sentence(tmp_path: Path, port: str) -> None:
     said = say("run", home=tmp_path / "home", PORT=port)

@@ -20,6 +20,8 @@ OURS = [
     "HTTPS",
     "DJANGO_SETTINGS_MODULE",
     "METATOR_HOME",
+    "LAN",
+    "ADMIN",
 ]
 
 
@@ -159,6 +161,20 @@ def test_redis_on_a_socket_is_written_as_celery_reads_it() -> None:
                 "Set it to a writable folder."
             ),
         ),
+        (
+            {"DEBUG": "1", "LAN": "1"},
+            (
+                "DEBUG=1 and LAN=1 are both set. Unset one: debug pages show settings and code to "
+                "everyone on the network."
+            ),
+        ),
+        (
+            {"TRUSTED_PROXIES": "10.0.0.5, the proxy"},
+            (
+                "TRUSTED_PROXIES contains 'the proxy'. List addresses and networks, such as "
+                "10.0.0.5,10.1.0.0/16."
+            ),
+        ),
     ],
 )
 def test_what_will_not_do_is_said_in_one_sentence(
@@ -167,6 +183,38 @@ def test_what_will_not_do_is_said_in_one_sentence(
     found = settings_say("1", **{"METATOR_HOME": str(tmp_path), **given})
 
     assert (found.returncode, found.stderr.strip()) == (1, said)
+
+
+@pytest.mark.parametrize(
+    ("given", "served"),
+    [
+        ({}, True),
+        ({"LAN": "1"}, False),
+        ({"LAN": "1", "ADMIN": "1"}, True),
+        ({"ADMIN": "0"}, False),
+    ],
+)
+def test_the_admin_is_off_on_a_lan_unless_it_is_asked_for(
+    tmp_path: Path, given: dict[str, str], served: bool
+) -> None:
+    kept = {name: value for name, value in os.environ.items() if name not in OURS}
+    code = (
+        "import django; django.setup(); from django.urls import resolve, Resolver404\n"
+        "try: print(resolve('/admin/').app_name)\n"
+        "except Resolver404: print('none')"
+    )
+    environ = {"METATOR_HOME": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings", **given}
+
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**kept, **environ},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert said.stdout.strip() == ("admin" if served else "none")
 
 
 def test_a_level_may_be_written_in_any_case(tmp_path: Path) -> None:
