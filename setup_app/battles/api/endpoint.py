@@ -87,6 +87,9 @@ class BattleEndpoint(Endpoint):
     speaker: Speaker | None = None
 
     def handle_exception(self, exc: Exception) -> Any:
+        if isinstance(exc, DomainError) and exc.code == "seat_used_up":
+            # Whoever comes too late reads the same, however close it was: the token is void.
+            exc = AuthenticationFailed()
         if isinstance(exc, DomainError) and self.speaker is not None:
             exc = self.speaker.name_words(exc)
         return super().handle_exception(exc)
