@@ -4,19 +4,18 @@ The first row shows the separator: comma, semicolon or tab. Cells become the dec
 rulebook reads, so that one place judges lists; each fault then finds its line again.
 """
 
-import csv
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from setup_app.armies.csv_layout import NO, ROW, YES, as_meant, columns_of, header_of, row_kind
 from setup_app.armies.fields import ARMY, Column, Fields, Kind, fields_of
-from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.rulebooks import read_list
 from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MAX_FAULTS, ArmyRefused, Path, describe_value
+from setup_app.spreadsheets.faults import ImportFault, ImportRefused
+from setup_app.spreadsheets.rows import Row, read_until_fault
 
 MAX_ROWS: Final = 400
 MAX_COLUMNS: Final = 100
@@ -45,7 +44,11 @@ class _Sheet:
 def read_csv(text: str) -> Mapping[str, Any]:
     """Return the army of a CSV text; raises `ImportRefused` with every fault and its line."""
     sheet = _Sheet()
-    rows = _rows(text, sheet)
+    rows, fault = read_until_fault(text, most=MAX_ROWS - 1)
+    if fault is not None:
+        sheet.faults.append(fault)
+    if len(rows) > MAX_ROWS:
+        sheet.fault("import_too_many_rows", rows[MAX_ROWS][0], most=MAX_ROWS)
     rulebook = _rulebook(rows)
     columns = _columns(rows, sheet, header_of(rulebook))
     if columns:
@@ -63,31 +66,7 @@ def read_csv(text: str) -> Mapping[str, Any]:
     return army
 
 
-def _rows(text: str, sheet: _Sheet) -> list[tuple[int, list[str]]]:
-    """Return each row that is not empty with the number of its first line."""
-    skipped = 0
-    if text.lower().startswith("sep="):
-        # Excel's own hint, which then counts as line 1.
-        skipped, text = 1, text.partition("\n")[2]
-    first = text.lstrip("\n").partition("\n")[0]
-    separator = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    rows: list[tuple[int, list[str]]] = []
-    begins = 1 + skipped
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                rows.append((begins, cells))
-            if len(rows) > MAX_ROWS:
-                sheet.fault("import_too_many_rows", begins, most=MAX_ROWS)
-                break
-            begins = reader.line_num + 1 + skipped
-    except csv.Error:
-        sheet.fault("import_line_unreadable", begins)
-    return rows
-
-
-def _rulebook(rows: list[tuple[int, list[str]]]) -> Rulebook:
+def _rulebook(rows: list[Row]) -> Rulebook:
     """Return the rulebook that the army's row names; the first rulebook if it names no known
     one.
     """
@@ -99,9 +78,7 @@ def _rulebook(rows: list[tuple[int, list[str]]]) -> Rulebook:
     return registry.known_or_first(None)
 
 
-def _columns(
-    rows: list[tuple[int, list[str]]], sheet: _Sheet, header: tuple[str, ...]
-) -> list[str]:
+def _columns(rows: list[Row], sheet: _Sheet, header: tuple[str, ...]) -> list[str]:
     """Return the names in the first row; none, with a fault recorded, if they are not usable."""
     if not rows:
         return []

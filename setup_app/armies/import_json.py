@@ -5,10 +5,10 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
-from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks.army_faults import MAX_FAULTS, ArmyRefused, Fault, Path, describe_value
+from setup_app.spreadsheets.faults import ImportFault, ImportRefused
 
 MAX_ARMIES_AT_ONCE: Final = 50
 

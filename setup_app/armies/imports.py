@@ -1,25 +1,15 @@
 """Read armies from JSON, CSV or a spreadsheet, with the line of every fault.
 
-All or nothing: one fault anywhere, and no army is returned. Bytes are read as UTF-8, with or
-without a byte order mark, or as UTF-16 with one. Latin-1 is not guessed: a wrong guess silently
-changes names.
+All or nothing: one fault anywhere, and no army is returned.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from setup_app.armies.import_csv import read_csv
-from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.armies.import_json import read_json
-from setup_app.armies.sheet_archive import is_sheet
-
-MAX_BYTES: Final = 1024 * 1024
-
-_MARKS: Final = (
-    (b"\xef\xbb\xbf", "utf-8-sig"),
-    (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"),
-)
+from setup_app.spreadsheets.faults import ImportFault, ImportRefused
+from setup_app.spreadsheets.texts import check_size, text_in
 
 
 def read_import(source: bytes | str) -> tuple[Mapping[str, Any], ...]:
@@ -30,7 +20,7 @@ def read_import(source: bytes | str) -> tuple[Mapping[str, Any], ...]:
     if isinstance(source, bytes):
         text = text_in(source)
     else:
-        _check_size(len(source.encode("utf-8", "replace")))
+        check_size(len(source.encode("utf-8", "replace")))
         text = source.removeprefix("\ufeff")
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
@@ -38,32 +28,3 @@ def read_import(source: bytes | str) -> tuple[Mapping[str, Any], ...]:
     if text.lstrip()[0] in "{[":
         return read_json(text)
     return (read_csv(text),)
-
-
-def text_in(source: bytes) -> str:
-    """Return the text of a file; the first sheet of a spreadsheet as CSV. Raises
-    `ImportRefused`.
-    """
-    _check_size(len(source))
-    if is_sheet(source):
-        # The reader takes 30 MB, so it is imported only when a spreadsheet arrives.
-        from setup_app.armies.sheets import read_sheet
-
-        return read_sheet(source)
-    return _decoded(source)
-
-
-def _check_size(size: int) -> None:
-    if size > MAX_BYTES:
-        raise ImportRefused((ImportFault("import_too_large", None, params={"most": MAX_BYTES}),))
-
-
-def _decoded(source: bytes) -> str:
-    encoding = next((name for mark, name in _MARKS if source.startswith(mark)), "utf-8")
-    try:
-        return source.decode(encoding)
-    except UnicodeDecodeError as undecodable:
-        line = source.count(b"\n", 0, undecodable.start) + 1
-        byte = f"0x{source[undecodable.start]:02X}"
-        fault = ImportFault("import_not_utf8", line, params={"byte": byte})
-        raise ImportRefused((fault,)) from undecodable

@@ -15,12 +15,10 @@ from rest_framework.exceptions import ParseError
 from setup_app.armies import exports, forms, list_page, plan_page, plans, queries, services
 from setup_app.armies.csv_layout import columns_of
 from setup_app.armies.fields import fields_of
-from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.points import compare
 from setup_app.armies.rulebooks import read_list
-from setup_app.armies.sheet_archive import is_sheet
 from setup_app.armies.wording import in_words, word
 from setup_app.engine.errors import DomainError
 from setup_app.identity.ownership import TooMany
@@ -28,6 +26,8 @@ from setup_app.identity.pages import changeable, deleting, page_of, there
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import ArmyRefused
+from setup_app.spreadsheets.archive import is_sheet
+from setup_app.spreadsheets.faults import ImportRefused
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.json_body import TooMuch, read_json
 from setup_app.web.throttling import limit_rate

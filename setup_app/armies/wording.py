@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from setup_app.armies.fields import Kind, fields_of
-from setup_app.armies.import_faults import ImportFault
 from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks.army_faults import Fault
+from setup_app.spreadsheets.faults import ImportFault
 from setup_app.wording.sentences import register
 
 FAULTS: Final[Mapping[str, Promise]] = {
@@ -82,6 +82,9 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "sheet_unpacks_too_large": _(
         "The unpacked file is larger than {most} MB. Copy its rows into a new file."
     ),
+    "sheet_too_complex": _(
+        "This spreadsheet has too much in it to read. Copy its rows into a new file."
+    ),
     "sheet_merged_cells": _(
         "Cells {cells} are merged. Unmerge them so that each value has its own cell."
     ),
@@ -94,6 +97,10 @@ FAULTS: Final[Mapping[str, Promise]] = {
     ),
     "sheet_too_many_columns": _(
         "The row continues past column {most}. Delete everything to the right."
+    ),
+    "sheet_too_many_cells": _(
+        "The sheet has more than {most} cells, counting empty ones that have a format. Copy its "
+        "rows into a new file."
     ),
     "sheet_not_text": _("This cell contains a date, a time or an error. Enter text or a number."),
     "import_row_twice": _("There is already a “{row}” row on line {first}. Remove one."),

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 
 from setup_app.armies.csv_layout import as_meant, made_safe
 from setup_app.armies.exports import as_csv, as_json
-from setup_app.armies.import_faults import ImportRefused
-from setup_app.armies.imports import MAX_BYTES, read_import
+from setup_app.armies.imports import read_import
 from setup_app.armies.rulebooks import read_list
 from setup_app.rulebooks.pbs_2023_1.armies import army_as_json
+from setup_app.spreadsheets.faults import ImportRefused
+from setup_app.spreadsheets.texts import MAX_BYTES
 from tests.armies.lists import small
 from tests.armies.test_samples import SAMPLES
 

@@ -8,9 +8,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from setup_app.events.event_tables.kit_table import types_in
-from tests.armies.sheets import sheet_of
 from tests.events.callers import Meeting, answered, begin, refused
 from tests.events.test_pages import shown, sitting
+from tests.spreadsheets.sheets import sheet_of
 
 pytestmark = pytest.mark.django_db
 

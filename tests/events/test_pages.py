@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from setup_app.armies.import_faults import ImportRefused
 from setup_app.events.event.entry_table import read_pasted
 from setup_app.events.event.queries import terms_of
 from setup_app.events.event.tokens import token_of
 from setup_app.events.models import Event, Role
+from setup_app.spreadsheets.faults import ImportRefused
 from tests.events.callers import RULEBOOK, Meeting, answered, begin
 from tests.events.test_lists import handed_in
 from tests.events.test_rounds import of, out, paired

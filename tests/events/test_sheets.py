@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from typing import Any
+from zipfile import ZIP_LZMA
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from icalendar import Calendar
 
 from setup_app.armies.exports import as_csv
-from setup_app.armies.imports import MAX_BYTES, text_in
-from setup_app.armies.sheet_archive import MEDIA_TYPE
+from setup_app.spreadsheets.archive import MEDIA_TYPE
+from setup_app.spreadsheets.texts import MAX_BYTES, text_in
 from tests.armies.lists import SMALL
-from tests.armies.sheets import sheet, sheet_of
 from tests.events.callers import Asking, answered, begin, refused
+from tests.events.test_pages import sitting
+from tests.spreadsheets.attacks import packed_by
+from tests.spreadsheets.readers import all_places_taken
+from tests.spreadsheets.sheets import sheet, sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +72,54 @@ def test_a_round_is_written_by_a_sheet() -> None:
     written = answered(brought(meeting.desk, "put", path, sheet(rows)), 200)
 
     assert [(each["table"], each["entries"]) for each in written["pairings"]] == [(4, [1, 2])]
+
+
+def test_a_round_is_written_by_a_text_with_a_hint_and_blank_rows() -> None:
+    meeting = begin()
+    answered(meeting.desk.post(f"{meeting.path}rounds/", {"pairing": "none"}), 201)
+    text = "sep=;\n\ntable;player;opponent\n;;\n4;Piso;Iugurtha;\n"
+
+    written = answered(meeting.desk.put(f"{meeting.path}rounds/1/pairings/", {"text": text}), 200)
+
+    assert [(each["table"], each["entries"]) for each in written["pairings"]] == [(4, [1, 2])]
+
+
+@pytest.mark.parametrize("damaged", [True, False])
+def test_a_part_packed_by_another_method_is_refused_everywhere(damaged: bool) -> None:
+    meeting = begin()
+    answered(meeting.desk.post(f"{meeting.path}rounds/", {"pairing": "none"}), 201)
+    body = packed_by(ZIP_LZMA, damaged=damaged)
+
+    for caller, method, path in (
+        (meeting.desk, "post", f"{meeting.path}entries/import/"),
+        (meeting.desk, "put", f"{meeting.path}rounds/1/pairings/"),
+        (meeting.organiser, "put", f"{meeting.path}kit/"),
+        (meeting.player, "put", f"{meeting.path}entries/1/list/"),
+        (meeting.organiser, "post", f"{meeting.path}entries/2/list/submit/"),
+        (meeting.stranger, "post", "armies/import/"),
+    ):
+        answer = brought(caller, method, path, body)
+        assert refused(answer) == (422, "import_refused"), path
+        assert [each["code"] for each in answer.json()["violations"]] == ["sheet_unreadable"]
+
+
+def test_while_too_many_sheets_are_read_another_is_refused_and_all_else_goes_on() -> None:
+    meeting = begin()
+    path, rows = f"{meeting.path}entries/import/", [["name"], ["Marius"]]
+    organiser, page = sitting(meeting, 1), f"/e/{meeting.id}/r1/players/"
+
+    with all_places_taken():
+        busy = brought(meeting.desk, "post", path, sheet(rows))
+        file = SimpleUploadedFile("players.xlsx", sheet(rows))
+        shown = organiser.post(f"/e/{meeting.id}/r1/enter/", {"file": file})
+        others = answered(meeting.desk.post(path, {"text": "name\nSulla\n"}), 201)
+        assert organiser.get(page).status_code == 200
+
+    assert (refused(busy), busy["Retry-After"]) == ((503, "too_busy"), "5")
+    assert (shown.status_code, shown["Retry-After"]) == (503, "5")
+    assert [each["name"] for each in others["entries"]] == ["Sulla"]
+    made = answered(brought(meeting.desk, "post", path, sheet(rows)), 201)
+    assert [each["name"] for each in made["entries"]] == ["Marius"]
 
 
 def test_an_event_comes_into_a_calendar() -> None:

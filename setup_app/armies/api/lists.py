@@ -11,12 +11,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from setup_app.armies import queries, services
-from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
 from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.requesters import asker_of, asker_who_stores
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
 from setup_app.web.strict import Strict
 
 

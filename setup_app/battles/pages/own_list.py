@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from setup_app.armies import queries as armies
 from setup_app.armies.fields import fields_of
-from setup_app.armies.import_faults import ImportRefused
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import rulebook_of
@@ -22,6 +21,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.rulebook import Rulebook
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import Requester
+from setup_app.spreadsheets.faults import ImportRefused
 
 MAX_LISTS: Final = 100
 SHARED: Final = re.compile(r"/armies/shared/([A-Za-z0-9_-]+)/?$")

@@ -11,7 +11,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.armies.sheet_archive import MEDIA_TYPE
 from setup_app.engine.errors import DomainError
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.list_serializers import (
@@ -31,6 +30,7 @@ from setup_app.events.event.access import SEES_LISTS
 from setup_app.events.models import Kind
 from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.authentication import holder_in
+from setup_app.spreadsheets.archive import MEDIA_TYPE
 from setup_app.web.origins import comes_from_elsewhere
 
 

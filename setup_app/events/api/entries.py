@@ -9,7 +9,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events.api.answers import render_with_tokens, role_token_placeholder
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.serializers import (
@@ -25,6 +24,7 @@ from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.entry_table import EntryLine, read_entries
 from setup_app.events.models import Kind
 from setup_app.idempotency.services import run_idempotent
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
 
 
 class EntriesView(EventListEndpoint):

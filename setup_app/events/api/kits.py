@@ -11,7 +11,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.api.kit_serializers import (
     KeptKitSerializer,
@@ -30,6 +29,7 @@ from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
 from setup_app.identity.requesters import asker_of
 from setup_app.jobs.api import JobTicketSerializer
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
 from setup_app.web.uncached import Uncached
 
 

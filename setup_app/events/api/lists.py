@@ -9,7 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.armies.api.lists import ArmySerializer
-from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint
 from setup_app.events.api.list_serializers import (
     CommitmentSerializer,
@@ -26,6 +25,7 @@ from setup_app.events.event.services.lists import own_entry
 from setup_app.events.models import Kind
 from setup_app.idempotency.services import Action, run_idempotent
 from setup_app.identity.requesters import asker_of
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
 
 
 class ListView(EventEndpoint):

@@ -12,7 +12,6 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from setup_app.armies.api.sheet_parser import TEXT_OR_SHEET
 from setup_app.events import job_handlers
 from setup_app.events.api.endpoint import EventEndpoint, EventListEndpoint, checked
 from setup_app.events.api.round_serializers import (
@@ -28,6 +27,7 @@ from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import JobTicketSerializer, failed, ticket, waited
 from setup_app.jobs.models import State
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
 
 
 class RoundsView(EventListEndpoint):

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from setup_app.armies.csv_layout import as_meant
-from setup_app.armies.import_faults import ImportFault, ImportRefused
-from setup_app.events.event.csv_rows import (
+from setup_app.events.models import MAX_NAME_LENGTH
+from setup_app.rulebooks.army_faults import MAX_FAULTS, code_point, describe_value, hidden_in
+from setup_app.spreadsheets.faults import ImportFault, ImportRefused
+from setup_app.spreadsheets.rows import (
     Row,
     header_of,
-    rows_of,
+    read_rows,
     separated_otherwise,
     shown_separator,
     too_wide,
 )
-from setup_app.events.models import MAX_NAME_LENGTH
-from setup_app.rulebooks.army_faults import MAX_FAULTS, code_point, describe_value, hidden_in
 
 COLUMNS: Final = ("name", "club", "country")
 MAX_ROWS: Final = 2000
@@ -43,7 +43,7 @@ def read_entries(text: str) -> tuple[EntryLine, ...]:
     """Return the players of a text, in its order. Raises `ImportRefused` with every error and its
     line.
     """
-    return _headed(rows_of(text, most=MAX_ROWS))
+    return _headed(read_rows(text, most=MAX_ROWS))
 
 
 def _headed(rows: list[Row]) -> tuple[EntryLine, ...]:
@@ -81,7 +81,7 @@ def read_pasted(text: str) -> tuple[EntryLine, ...]:
     # may contain a comma.
     of_all = next((each for each in "\t;" if each in text), ",")
     separator = shown_separator(text) if headed else of_all
-    rows = rows_of(text, most=MAX_ROWS, separator=separator)
+    rows = read_rows(text, most=MAX_ROWS, separator=separator)
     faults = tuple(separated_otherwise(rows, separator))
     if faults:
         raise ImportRefused(faults[:MAX_FAULTS])

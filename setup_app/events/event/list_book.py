@@ -39,6 +39,6 @@ def as_csv(standing: EventAccess) -> str:
 def as_xlsx(standing: EventAccess) -> bytes:
     """Return the list book as a spreadsheet."""
     # Loading the writer takes 30 MB, so a process loads it only on request.
-    from setup_app.armies.sheet_writing import as_sheet
+    from setup_app.spreadsheets.writing import as_sheet
 
     return as_sheet(rows(standing), title=gettext("Lists"))

@@ -5,15 +5,15 @@ Players are given by number or name.
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from setup_app.armies.csv_layout import as_meant
-from setup_app.armies.import_faults import ImportFault, ImportRefused
 from setup_app.events.event.rounds.table_list import GivenPairing, Named
 from setup_app.events.models import Entry
+from setup_app.rulebooks.army_faults import MAX_FAULTS
+from setup_app.spreadsheets.faults import ImportFault, ImportRefused, refused
+from setup_app.spreadsheets.rows import header_of, read_rows, too_wide
 
 COLUMNS: Final = ("table", "player", "opponent")
 MAX_ROWS: Final = 2000
@@ -30,34 +30,22 @@ def read_pairings(text: str, entries: Iterable[Entry]) -> tuple[GivenPairing, ..
     known: Mapping[str, Named] = {entry.name: entry.number for entry in rows} | {
         str(entry.number): entry.number for entry in rows
     }
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    separator = max(",;\t", key=text.lstrip("\n").partition("\n")[0].count)
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
-    given: list[GivenPairing] = []
-    try:
-        names = [name.strip().lower() for name in reader.fieldnames or ()]
-        if set(names) != set(COLUMNS) or len(names) != len(COLUMNS):
-            expected = {"expected": list(COLUMNS)}
-            raise ImportRefused((ImportFault("import_no_header", 1, params=expected),))
-        reader.fieldnames = names
-        for row in reader:
-            given.append(_given(row, known, reader.line_num))
-            if len(given) > MAX_ROWS:
-                raise ImportRefused(
-                    (ImportFault("import_too_many_rows", None, params={"most": MAX_ROWS}),)
-                )
-    except csv.Error as broken:
-        raise ImportRefused((ImportFault("import_line_unreadable", reader.line_num),)) from broken
-    return tuple(given)
+    (line, header), *others = read_rows(text, most=MAX_ROWS) or [(1, [])]
+    names = header_of(header)
+    if set(names) != set(COLUMNS) or len(names) != len(COLUMNS):
+        raise refused("import_no_header", line, expected=list(COLUMNS))
+    if len(others) > MAX_ROWS:
+        raise refused("import_too_many_rows", most=MAX_ROWS)
+    faults = tuple(too_wide(others, len(names)))
+    if faults:
+        raise ImportRefused(faults[:MAX_FAULTS])
+    return tuple(
+        _given(dict(zip(names, cells, strict=False)), known, line) for line, cells in others
+    )
 
 
-def _given(row: Mapping[str | None, object], known: Mapping[str, Named], line: int) -> GivenPairing:
-    if None in row:
-        most = len(COLUMNS)
-        raise ImportRefused(
-            (ImportFault("import_too_many_cells", line, params={"most": most, "found": most + 1}),)
-        )
-    table, player, opponent = (as_meant(str(row[name] or "").strip()) for name in COLUMNS)
+def _given(row: Mapping[str, str], known: Mapping[str, Named], line: int) -> GivenPairing:
+    table, player, opponent = (as_meant(row.get(name, "").strip()) for name in COLUMNS)
     if table and not _is_number(table):
         raise ImportRefused((ImportFault("import_no_table", line, "table", {"found": table[:40]}),))
     if not player:

@@ -15,12 +15,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from setup_app.armies.csv_layout import NO, YES, as_meant, made_safe
-from setup_app.armies.import_faults import ImportFault, ImportRefused
-from setup_app.events.event.csv_rows import header_of, rows_of, too_wide
 from setup_app.events.models import MAX_NAME_LENGTH, Event
 from setup_app.layouts.table_picture import label
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MAX_FAULTS, code_point, describe_value, hidden_in
+from setup_app.spreadsheets.faults import ImportFault, ImportRefused
+from setup_app.spreadsheets.rows import header_of, read_rows, too_wide
 
 COLUMNS: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "note")
 ALSO_CALLED: Final = {
@@ -57,7 +57,7 @@ def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
     """Return the pieces of a CSV text, in its order. Raises `ImportRefused` with every error and
     line.
     """
-    rows = rows_of(text, most=MAX_PIECES)
+    rows = read_rows(text, most=MAX_PIECES)
     header = [ALSO_CALLED.get(name, name) for name in header_of(rows[0][1])] if rows else []
     if not set(NEEDED) <= set(header) <= set(COLUMNS) or len(set(header)) < len(header):
         line = rows[0][0] if rows else 1

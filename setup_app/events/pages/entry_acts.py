@@ -6,13 +6,13 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from setup_app.armies.imports import text_in
 from setup_app.events.event import services
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, judge_line, read_pasted
 from setup_app.events.models import Kind
 from setup_app.events.pages.figures import number_of
 from setup_app.identity.ownership import NotThere
+from setup_app.spreadsheets.texts import text_in
 
 
 def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:

@@ -16,8 +16,6 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from setup_app.armies.import_faults import ImportRefused
-from setup_app.armies.imports import text_in
 from setup_app.events.event import held_roles, queries
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event_tables import kits
@@ -29,6 +27,8 @@ from setup_app.events.pages.refusal import page, tell
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
 from setup_app.layouts.table_picture import label
+from setup_app.spreadsheets.faults import ImportRefused
+from setup_app.spreadsheets.texts import text_in
 
 TITLES: Final = (
     gettext_lazy("ID"),

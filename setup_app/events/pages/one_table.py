@@ -12,7 +12,6 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from setup_app.armies.imports import text_in
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.deadlines import format_at_venue
@@ -33,6 +32,7 @@ from setup_app.layouts.pages.editor import at_bench
 from setup_app.layouts.pages.editor_target import EditorTarget, Places
 from setup_app.layouts.pages.wording import title_of
 from setup_app.layouts.saved_tables import each_table_of, table_named
+from setup_app.spreadsheets.texts import text_in
 from setup_app.web.problem_answers import answered
 
 MAX_LOCKED: Final = 64

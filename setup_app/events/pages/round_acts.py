@@ -9,7 +9,6 @@ from django.db import transaction
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
-from setup_app.armies.imports import text_in
 from setup_app.engine.errors import DomainError
 from setup_app.events import job_handlers
 from setup_app.events.event import round_queries, services
@@ -22,6 +21,7 @@ from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
 from setup_app.jobs.timeouts import wait_for
+from setup_app.spreadsheets.texts import text_in
 
 WAYS = ("swiss", "random", "none")
 

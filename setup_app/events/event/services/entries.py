@@ -8,7 +8,6 @@ from typing import Any, Final
 from django.conf import settings
 from django.db.models import Q
 
-from setup_app.armies.import_faults import ImportRefused
 from setup_app.engine.errors import DomainError
 from setup_app.events.event import round_values
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
@@ -18,6 +17,7 @@ from setup_app.events.event.services.events import add
 from setup_app.events.event.services.rounds import mark_changed
 from setup_app.events.models import Entry, Event, Kind, Match, Role
 from setup_app.identity.ownership import NotThere
+from setup_app.spreadsheets.faults import ImportRefused
 
 BY_DESK: Final = ("name", "club", "country", "dropped", "here")
 

@@ -1,32 +1,27 @@
-"""Which army does a spreadsheet state, and what is one refused for?"""
+"""A spreadsheet is read as the CSV that it stands for, or refused with the place."""
 
 from __future__ import annotations
 
-import io
 import struct
 import tracemalloc
-import zipfile
 from datetime import date
 
 import pytest
+from openpyxl import Workbook
 
 from setup_app.armies.exports import as_csv
-from setup_app.armies.import_faults import ImportRefused
-from setup_app.armies.imports import read_import, text_in
-from setup_app.armies.sheet_archive import MAX_UNPACKED
-from setup_app.armies.sheet_writing import as_sheet
-from setup_app.armies.sheets import MAX_ROWS
+from setup_app.armies.imports import read_import
+from setup_app.spreadsheets.budget import MAX_UNPACKED
+from setup_app.spreadsheets.faults import ImportRefused
+from setup_app.spreadsheets.texts import text_in
+from setup_app.spreadsheets.workbook import MAX_ROWS, read_workbook
+from setup_app.spreadsheets.writing import as_sheet
 from tests.armies.lists import SMALL
-from tests.armies.sheets import sheet, sheet_of, with_part
+from tests.spreadsheets.attacks import FIRST_SHEET, with_rows, with_shared
+from tests.spreadsheets.sheets import saved, sheet, sheet_of, with_part
 
 HEADER = ["name", "club"]
 PLAIN = sheet([HEADER, ["Piso", "Roma"]])
-FIRST_SHEET = "xl/worksheets/sheet1.xml"
-KINDS = "[Content_Types].xml"
-SHARED_TEXTS = (
-    b'<Override PartName="/xl/sharedStrings.xml" ContentType="application/'
-    b'vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/>'
-)
 LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>
 <worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>
 <row r="1"><c r="A1" t="inlineStr"><is><t>&b;</t></is></c></row></sheetData></worksheet>"""
@@ -100,6 +95,50 @@ def test_a_formula_counts_by_the_value_that_was_saved() -> None:
 
 
 @pytest.mark.parametrize(
+    ("shown_as", "is_date"),
+    [
+        ("General", False),
+        ("0.00E+00", False),
+        ('#,##0 "days";[Red]-0', False),
+        ("0\\m", False),
+        ("_-* #,##0_h", False),
+        ("[$-409]0", False),
+        ("[$-409]d/m", True),
+        ("[hh]:mm", True),
+        ("mm-dd-yy", True),
+        ('"on" yyyy', True),
+    ],
+)
+def test_a_number_that_is_shown_as_a_date_is_refused(shown_as: str, is_date: bool) -> None:
+    book = Workbook()
+    page = book.active
+    assert page is not None
+    page["A1"] = 45_000
+    page["A1"].number_format = shown_as
+
+    if is_date:
+        assert faults(saved(book)) == [("sheet_not_text", 1)]
+    else:
+        assert text_in(saved(book)) == "45000\n"
+
+
+def test_a_text_is_read_however_it_is_stored() -> None:
+    rich = b"<r><rPr><b/></rPr><t>Pi</t></r><r><t>so</t></r><rPh><t>x</t></rPh>"
+    cells = (
+        b'<c t="s"><v>1</v></c><c t="s"><v>1</v></c>'
+        b'<c r="D1" t="inlineStr"><is>%b</is></c>'
+        b'<c t="str"><f>A1</f><v>Roma</v></c><c t="str"><f>A2</f><v></v></c>'
+        b'<c t="b"><v>0</v></c><c><v>2.50</v></c><c><v>1E3</v></c><c><v>-07</v></c>'
+    )
+    source = with_rows(b"<row>%b</row>" % (cells % rich))
+
+    found = read_workbook(with_shared(source, b"<si/><si>%b</si><si/>" % rich))
+
+    texts = ("Piso", "Piso", "", "Piso", "Roma", "", "no", "2.5", "1000", "-7")
+    assert (found.title, found.rows) == ("Sheet", (texts,))
+
+
+@pytest.mark.parametrize(
     ("length", "code"), [(9_000_000, "sheet_unreadable"), (32_000, "import_too_large")]
 )
 def test_a_text_that_stands_in_many_cells_is_not_written_out(length: int, code: str) -> None:
@@ -109,15 +148,8 @@ def test_a_text_that_stands_in_many_cells_is_not_written_out(length: int, code: 
         + b"<row>%b</row>" % cells * 300
         + b"</sheetData></worksheet>"
     )
-    texts = (
-        b'<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>'
-        + b"x" * length
-        + b"</t></si></sst>"
-    )
-    with zipfile.ZipFile(io.BytesIO(PLAIN)) as plain:
-        kinds = plain.read(KINDS).replace(b"</Types>", SHARED_TEXTS + b"</Types>")
-    source = with_part(with_part(PLAIN, FIRST_SHEET, body), "xl/sharedStrings.xml", texts)
-    source = with_part(source, KINDS, kinds)
+    texts = b"<si><t>" + b"x" * length + b"</t></si>"
+    source = with_shared(with_part(PLAIN, FIRST_SHEET, body), texts)
 
     tracemalloc.start()
     assert faults(source) == [(code, None)]
@@ -139,7 +171,7 @@ def test_a_cell_in_the_last_row_of_all_is_refused_at_once() -> None:
 @pytest.mark.parametrize("lies", [False, True], ids=["honest", "lying"])
 def test_a_bomb_is_not_unpacked(lies: bool) -> None:
     size = 300 * 1024 * 1024
-    bomb = with_part(PLAIN, "xl/media/image1.png", bytes(size))
+    bomb = with_part(PLAIN, FIRST_SHEET if lies else "xl/media/image1.png", bytes(size))
     assert len(bomb) < 1024 * 1024
     if lies:
         bomb = bomb.replace(struct.pack("<I", size), struct.pack("<I", 1000))

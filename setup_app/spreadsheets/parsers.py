@@ -6,8 +6,9 @@ from typing import Any
 
 from rest_framework.parsers import BaseParser
 
-from setup_app.armies.imports import MAX_BYTES, text_in
-from setup_app.armies.sheet_archive import MEDIA_TYPE, is_sheet, refused
+from setup_app.spreadsheets.archive import MEDIA_TYPE, is_sheet
+from setup_app.spreadsheets.faults import refused
+from setup_app.spreadsheets.texts import MAX_BYTES, text_in
 from setup_app.web.json_body import StrictJSONParser, TooMuch
 
 

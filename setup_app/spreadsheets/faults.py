@@ -62,3 +62,8 @@ class ImportRefused(DomainError):
                 for fault in self.faults
             ),
         )
+
+
+def refused(code: str, line: int | None = None, **params: object) -> ImportRefused:
+    """Return a refusal for one fault."""
+    return ImportRefused((ImportFault(code, line, params=params),))

@@ -1,4 +1,4 @@
-"""How do the tests make a spreadsheet, whole or broken?"""
+"""Spreadsheets that tests make, whole or broken."""
 
 from __future__ import annotations
 

@@ -1,0 +1,51 @@
+"""The text of a file: UTF-8 or UTF-16, or an .xlsx file as CSV.
+
+Bytes are read as UTF-8, with or without a byte order mark, or as UTF-16 with one. Latin-1 is not
+guessed: a wrong guess silently changes names.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from setup_app.spreadsheets.archive import is_sheet
+from setup_app.spreadsheets.faults import refused
+from setup_app.spreadsheets.turns import reading_turn
+from setup_app.spreadsheets.workbook import read_workbook
+
+MAX_BYTES: Final = 1024 * 1024
+
+_MARKS: Final = (
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+)
+
+
+def text_in(source: bytes) -> str:
+    """Return the text of a file; the first sheet of a spreadsheet as CSV.
+
+    Raises `ImportRefused`, and `TooManyReaders` for a spreadsheet while others are being read.
+    """
+    check_size(len(source))
+    if is_sheet(source):
+        with reading_turn():
+            return read_workbook(source).as_csv()
+    return _decoded(source)
+
+
+def check_size(size: int) -> None:
+    """Raise `ImportRefused` for a text with more bytes than `MAX_BYTES`."""
+    if size > MAX_BYTES:
+        raise refused("import_too_large", most=MAX_BYTES)
+
+
+def _decoded(source: bytes) -> str:
+    encoding = next((name for mark, name in _MARKS if source.startswith(mark)), "utf-8")
+    try:
+        return source.decode(encoding)
+    except UnicodeDecodeError as undecodable:
+        line = source.count(b"\n", 0, undecodable.start) + 1
+        raise refused(
+            "import_not_utf8", line, byte=f"0x{source[undecodable.start]:02X}"
+        ) from undecodable
