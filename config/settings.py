@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "csp",
+    "setup_app.web",
     "setup_app.jobs",
     "setup_app.idempotency",
     "setup_app.maps",
@@ -290,6 +291,9 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "PATH_CONVERTER_OVERRIDES": {
+        "number": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
+    },
     "ENUM_NAME_OVERRIDES": {
         "SourceEnum": "setup_app.battles.serializers.SOURCES",
         "StateEnum": "setup_app.jobs.models.State",

@@ -102,19 +102,27 @@ def counted_rows(rulebook: Rulebook) -> str | None:
 def compare(stated: Mapping[str, Any], rulebook: Rulebook) -> PointsCompared | None:
     """Return a comparison of a stated list's points, even if the list is not legal yet.
 
-    A value that is not a number counts as missing. None if the rulebook's lists have no points in
-    rows.
+    A value that is not a number counts as missing, and a row that is not an object does not count.
+    None if the rulebook's lists have no points in rows.
     """
     name = counted_rows(rulebook)
     if name is None:
         return None
-    found = [_figure(row.get(POINTS)) for row in stated.get(name, ())]
+    found = [_figure(row.get(POINTS)) for row in _rows(stated.get(name))]
     return PointsCompared(
         title=text_of(rulebook, f"{name}.many") or capfirst(word(rulebook, name)),
         stated=_figure(stated.get(POINTS)),
         found=sum(found),
         number=len(found),
         without=found.count(0),
+    )
+
+
+def _rows(value: object) -> list[Mapping[str, Any]]:
+    return (
+        [row for row in value if isinstance(row, Mapping)]
+        if isinstance(value, list | tuple)
+        else []
     )
 
 

@@ -16,9 +16,13 @@ urlpatterns = [
     path("armies/<slug:public_id>/print/", pages.printed, name="army-print"),
     path("armies/<slug:public_id>/delete/", pages.delete, name="army-delete"),
     path("armies/<slug:public_id>/plans/", pages.take_plan_in, name="army-plans"),
-    path("armies/<slug:public_id>/plans/<int:plan>/delete/", pages.delete_plan, name="plan-delete"),
     path(
-        "armies/<slug:public_id>/plans/<int:plan>/plan.json", pages.plan_as_json, name="plan-json"
+        "armies/<slug:public_id>/plans/<number:plan>/delete/", pages.delete_plan, name="plan-delete"
+    ),
+    path(
+        "armies/<slug:public_id>/plans/<number:plan>/plan.json",
+        pages.plan_as_json,
+        name="plan-json",
     ),
     path("armies/<slug:public_id>/army.csv", pages.as_csv, name="army-csv"),
     path("armies/<slug:public_id>/army.json", pages.as_json, name="army-json"),

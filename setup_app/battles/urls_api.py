@@ -61,12 +61,12 @@ urlpatterns = [
     path("battles/<str:battle>/zones/", moves.ZonesView.as_view(), name="battle-zones"),
     path("battles/<str:battle>/proposals/", moves.ProposalsView.as_view(), name="battle-proposals"),
     path(
-        "battles/<str:battle>/proposals/<int:proposal>/accept/",
+        "battles/<str:battle>/proposals/<number:proposal>/accept/",
         moves.AcceptProposalView.as_view(),
         name="battle-proposal-accept",
     ),
     path(
-        "battles/<str:battle>/proposals/<int:proposal>/decline/",
+        "battles/<str:battle>/proposals/<number:proposal>/decline/",
         moves.DeclineProposalView.as_view(),
         name="battle-proposal-decline",
     ),

@@ -48,8 +48,8 @@ from setup_app.events.api.rounds import (
     WithdrawView,
 )
 
-ROUND = "events/<str:event>/rounds/<int:number>/"
-LIST = "events/<str:event>/entries/<int:entry>/list/"
+ROUND = "events/<str:event>/rounds/<number:number>/"
+LIST = "events/<str:event>/entries/<number:entry>/list/"
 
 urlpatterns = [
     path(LIST, ListView.as_view(), name="event-list-api"),
@@ -70,18 +70,20 @@ urlpatterns = [
     path("events/<str:event>/lists.xlsx", ListsSheetView.as_view(), name="event-lists-xlsx-api"),
     path("events/<str:event>/looks/", LooksView.as_view(), name="event-looks-api"),
     path("events/<str:event>/peers/", PeersView.as_view(), name="event-peers-api"),
-    path("events/<str:event>/peers/<int:peer>/", PeerView.as_view(), name="event-peer-api"),
+    path("events/<str:event>/peers/<number:peer>/", PeerView.as_view(), name="event-peer-api"),
     path("events/<str:event>/prepare/", PrepareView.as_view(), name="event-prepare-api"),
     path("events/<str:event>/fairness/", FairnessView.as_view(), name="event-fairness-api"),
     path(f"{ROUND}tables/", EventTablesView.as_view(), name="event-tables-api"),
-    path(f"{ROUND}tables/<int:table>/", EventTableView.as_view(), name="event-table-api"),
-    path(f"{ROUND}tables/<int:table>/lay/", LayView.as_view(), name="event-lay-api"),
-    path(f"{ROUND}tables/<int:table>/seat/", SeatView.as_view(), name="event-seat-api"),
+    path(f"{ROUND}tables/<number:table>/", EventTableView.as_view(), name="event-table-api"),
+    path(f"{ROUND}tables/<number:table>/lay/", LayView.as_view(), name="event-lay-api"),
+    path(f"{ROUND}tables/<number:table>/seat/", SeatView.as_view(), name="event-seat-api"),
     path("events/<str:event>/kit/", KitView.as_view(), name="event-kit-api"),
     path("events/<str:event>/kit.csv", KitFileView.as_view(), name="event-kit-csv-api"),
     path("events/<str:event>/kit/plan/", RoundPlanView.as_view(), name="event-kit-plan-api"),
     path(f"{ROUND}packing/", PackingView.as_view(), name="event-packing-api"),
-    path(f"{ROUND}packing/<int:line>/", PackingLineView.as_view(), name="event-packing-line-api"),
+    path(
+        f"{ROUND}packing/<number:line>/", PackingLineView.as_view(), name="event-packing-line-api"
+    ),
     path("events/<str:event>/print/", PrintView.as_view(), name="event-print-api"),
     path("kits/plan/", PlanView.as_view(), name="kit-plan-api"),
     path("events/", EventsView.as_view(), name="events-api"),
@@ -89,9 +91,9 @@ urlpatterns = [
     path("events/<str:event>/copy/", CopyView.as_view(), name="event-copy-api"),
     path("events/<str:event>/journal/", JournalView.as_view(), name="event-journal-api"),
     path("events/<str:event>/roles/", RolesView.as_view(), name="event-roles-api"),
-    path("events/<str:event>/roles/<int:role>/", RoleView.as_view(), name="event-role-api"),
+    path("events/<str:event>/roles/<number:role>/", RoleView.as_view(), name="event-role-api"),
     path(
-        "events/<str:event>/roles/<int:role>/reissue/",
+        "events/<str:event>/roles/<number:role>/reissue/",
         ReissueView.as_view(),
         name="event-reissue-api",
     ),
@@ -101,14 +103,14 @@ urlpatterns = [
         EntriesImportView.as_view(),
         name="event-entries-import-api",
     ),
-    path("events/<str:event>/entries/<int:entry>/", EntryView.as_view(), name="event-entry-api"),
+    path("events/<str:event>/entries/<number:entry>/", EntryView.as_view(), name="event-entry-api"),
     path("events/<str:event>/rounds/", RoundsView.as_view(), name="event-rounds-api"),
     path(ROUND, RoundView.as_view(), name="event-round-api"),
     path(f"{ROUND}pairings/", PairingsView.as_view(), name="event-pairings-api"),
     path(f"{ROUND}pairings.csv", PairingsFileView.as_view(), name="event-pairings-csv-api"),
     path(f"{ROUND}publish/", PublishView.as_view(), name="event-round-publish-api"),
     path(f"{ROUND}withdraw/", WithdrawView.as_view(), name="event-round-withdraw-api"),
-    path(f"{ROUND}tables/<int:table>/result/", ResultView.as_view(), name="event-result-api"),
+    path(f"{ROUND}tables/<number:table>/result/", ResultView.as_view(), name="event-result-api"),
     path("events/<str:event>/standings/", StandingsView.as_view(), name="event-standings-api"),
     path(
         "events/<str:event>/standings.csv",

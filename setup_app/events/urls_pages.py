@@ -25,8 +25,8 @@ from setup_app.events.pages import (
     wall,
 )
 
-ROLE = "e/<slug:event>/r<int:role>/"
-GROUND = f"{ROLE}tables/<int:number>/<int:table>/"
+ROLE = "e/<slug:event>/r<number:role>/"
+GROUND = f"{ROLE}tables/<number:number>/<number:table>/"
 
 urlpatterns = [
     path("events/", doors.index, name="events"),
@@ -35,12 +35,12 @@ urlpatterns = [
     path("e/<slug:event>/as/<slug:token>/", doors.come_in, name="event-as"),
     path("e/<slug:event>/screen/", wall.screen, name="event-screen"),
     path(
-        "e/<slug:event>/rounds/<int:number>/tables/<int:table>/",
+        "e/<slug:event>/rounds/<number:number>/tables/<number:table>/",
         table_page.table,
         name="event-table",
     ),
     path(
-        "e/<slug:event>/rounds/<int:number>/tables/<int:table>/sheet.pdf",
+        "e/<slug:event>/rounds/<number:number>/tables/<number:table>/sheet.pdf",
         table_page.sheet,
         name="event-table-sheet",
     ),
@@ -48,7 +48,7 @@ urlpatterns = [
     path("e/<slug:event>/event.ics", doors.calendar, name="event-calendar"),
     path("e/<slug:event>/lists/", list_book_page.book, name="event-list-book"),
     path(
-        "e/<slug:event>/lists/<int:entry>/<int:version>/sealed.txt",
+        "e/<slug:event>/lists/<number:entry>/<number:version>/sealed.txt",
         list_book_page.sealed_file,
         name="event-sealed",
     ),
@@ -57,7 +57,7 @@ urlpatterns = [
     path(f"{ROLE}terms/delete/", terms_page.delete, name="event-delete"),
     path(f"{ROLE}rounds/", rounds_page.rounds, name="event-rounds"),
     path(f"{ROLE}players/", players_page.players, name="event-players"),
-    path(f"{ROLE}players/<int:entry>/", players_page.one_player, name="event-one-player"),
+    path(f"{ROLE}players/<number:entry>/", players_page.one_player, name="event-one-player"),
     path(f"{ROLE}door/", players_page.door, name="event-door"),
     path(f"{ROLE}tables/", tables_page.grounds, name="event-grounds"),
     path(GROUND, one_table.ground, name="event-ground"),
@@ -78,8 +78,8 @@ urlpatterns = [
     path(f"{ROLE}lists/publish/", checking.publish, name="event-lists-publish"),
     path(f"{ROLE}lists/reopen/", checking.reopen, name="event-list-reopen"),
     path(f"{ROLE}lists/hand-in/", checking.hand_in, name="event-list-hand-in"),
-    path(f"{ROLE}lists/<int:entry>/", checking.one_list, name="event-one-list"),
-    path(f"{ROLE}lists/<int:entry>/decide/", checking.decide, name="event-list-decide"),
+    path(f"{ROLE}lists/<number:entry>/", checking.one_list, name="event-one-list"),
+    path(f"{ROLE}lists/<number:entry>/decide/", checking.decide, name="event-list-decide"),
     path(ROLE, role_page.role_page, name="event-role"),
     path(f"{ROLE}put-down/", doors.put_down, name="event-put-down"),
     path(f"{ROLE}<slug:what>/", acts.act, name="event-act"),

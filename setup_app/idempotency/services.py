@@ -7,7 +7,6 @@ one left nothing behind. A request that cannot be read claims no key.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,7 +16,6 @@ from django.db import transaction
 from django.utils import timezone
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.utils.encoders import JSONEncoder
 
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import canonical, sha256
@@ -77,7 +75,7 @@ def run_idempotent(
     """
     claim = _read_claim(request, secret=secret)
     if claim is None:
-        return render(_to_json(action()))
+        return render(refusals.to_json(action()))
     return render(_run_once(request, claim, action, transient))
 
 
@@ -158,7 +156,7 @@ def _run(
     refusal = None
     try:
         with transaction.atomic():
-            result = _to_json(action())
+            result = refusals.to_json(action())
     except transient:
         raise
     except DomainError as error:
@@ -176,8 +174,3 @@ def _result_of(row: KeyedRequest, claim: KeyClaim) -> Any:
     if row.refusal is not None:
         raise refusals.from_json(row.refusal)
     return row.outcome
-
-
-def _to_json(result: Any) -> Result:
-    """Return the result as it is read back from storage."""
-    return json.loads(json.dumps(result, cls=JSONEncoder, allow_nan=False))

@@ -18,6 +18,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.db import router, transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -32,6 +33,8 @@ ONCE: Final = "once"
 """The form field with a random value, by which a repeated form is recognised."""
 
 _CSRF: Final = "csrfmiddlewaretoken"
+MIN_KEY_LENGTH: Final = 8
+"""As in Django."""
 _GONE: Final = object()
 _MOVED: Final = "moved"
 """The field of an old session: the new one's key, and the request that moved it."""
@@ -53,6 +56,12 @@ class SessionStore(db.SessionStore):
         """Let the next save give the session a new id. `by` is the request's digest, or empty."""
         self._moved_by = by
         self.modified = True
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        """Return whether a cookie's value could be a key of ours. A quoted cookie may hold any
+        character, even one that no database accepts.
+        """
+        return key is not None and len(key) >= MIN_KEY_LENGTH and set(key) <= set(VALID_KEY_CHARS)
 
     def load(self) -> dict[str, Any]:
         found: dict[str, Any] = super().load()

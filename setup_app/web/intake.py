@@ -25,8 +25,7 @@ class Intake:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        length = request.META.get("CONTENT_LENGTH") or "0"
-        if length.isascii() and length.isdigit() and int(length) > settings.BODY_LIMIT:
+        if _is_longer(request.META.get("CONTENT_LENGTH") or "0", settings.BODY_LIMIT):
             drain(request)
             return refusal(request, code="too_much", status=413)
         if "HTTP_TRANSFER_ENCODING" in request.META:
@@ -34,6 +33,14 @@ class Intake:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             return refusal(request, code="unreadable", status=400)
         return self.get_response(request)
+
+
+def _is_longer(stated: str, limit: int) -> bool:
+    """Return whether a stated length is over the limit, also with more digits than Python reads."""
+    if not (stated.isascii() and stated.isdigit()):
+        return False
+    digits = stated.lstrip("0") or "0"
+    return len(digits) > len(str(limit)) or int(digits) > limit
 
 
 def drain(request: HttpRequest) -> None:

@@ -17,6 +17,8 @@ from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import JSONRenderer
 
+from setup_app.engine.errors import DomainError
+
 DEEPEST = 32
 MAX_SIZE = 2**53
 MAX_BRACKETS = 100_000
@@ -72,6 +74,20 @@ def read_json(body: bytes) -> Any:
     if b"\\u" in body:
         _examine_texts(value)
     return value
+
+
+def read_field(text: str, where: str = "") -> Any:
+    """Return the JSON value in a field of a form or in its file, read as strictly as a body.
+
+    Raises `unreadable`, with the place of the field, and `too_much`.
+    """
+    try:
+        # A text from a program may hold half of a surrogate pair, which has no bytes.
+        return read_json(text.encode("utf-8", "surrogatepass"))
+    except ParseError as wrong:
+        raise DomainError("unreadable", {"where": where} if where else {}) from wrong
+    except TooMuch as wrong:
+        raise DomainError("too_much") from wrong
 
 
 def _is_too_deep(body: bytes) -> bool:

@@ -207,6 +207,22 @@ def test_the_points_are_asked_of_both_lists(more: int, codes: tuple[int, int | N
         assert Challenge.objects.get().state == "open"
 
 
+@pytest.mark.parametrize("units", [5, None, "x", {}, {"0": 1}, [5], [None, "x"], [[]]])
+@pytest.mark.parametrize("key", [{}, KEY])
+def test_a_list_is_judged_before_its_points_are_counted(units: Any, key: dict[str, str]) -> None:
+    wanted = {**PBS, "points": {"least": 0, "most": 100_000}}
+    made = Caller().post("challenges/", wanted).json()["challenge"]["id"]
+    broken = {**wanted, "side": {**PBS["side"], "units": units}}
+
+    answers = [Caller().post("challenges/", broken, **key) for _ in range(2)]
+    other = {name: f"{text}-other" for name, text in key.items()}
+    army = {**OTHER, "units": units}
+    answers += [accepted(f"challenges/{made}/", army, **other) for _ in range(2)]
+
+    assert {problem(answer) for answer in answers} == {(422, "army_wrong_type")}
+    assert Challenge.objects.get().state == "open"
+
+
 def test_a_list_that_cannot_be_played_is_refused_and_another_one_can_still_accept() -> None:
     answer = Caller().post("challenges/", PBS)
     path = f"challenges/{answer.json()['challenge']['id']}/"

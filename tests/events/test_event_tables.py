@@ -13,6 +13,7 @@ from setup_app.jobs.models import Job, State
 from setup_app.layouts import queries as layouts
 from tests.events.callers import RULEBOOK, answered, begin, refused
 from tests.events.ground_runs import PLAINS, SMALL, prepare, run, tables
+from tests.layouts.test_checking import LEGAL
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -251,6 +252,27 @@ def test_what_cannot_be_prepared_is_refused_and_nothing_is_stored(
     assert refused(meeting.organiser.post(f"{meeting.path}prepare/", body)) == why
     assert not EventTable.objects.exists()
     assert not Job.objects.exists()
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("layout", [None, 5, [], {}, {"pieces": []}, {**LEGAL, "table": []}])
+def test_a_malformed_layout_is_refused_alike_with_a_key_and_again(layout: Any) -> None:
+    meeting = begin(**SMALL)
+    fixed = {"kind": "fixed", "layout": layout or {}}
+    sent = {
+        "prepare/": {"rounds": [1], "ground": fixed},
+        "rounds/1/tables/1/lay/": {"layout": layout},
+    }
+
+    for path, body in sent.items():
+        plain = meeting.organiser.post(f"{meeting.path}{path}", body)
+        keyed = [
+            meeting.organiser.post(f"{meeting.path}{path}", body, **{"Idempotency-Key": path})
+            for _ in range(2)
+        ]
+
+        assert plain.status_code == 400
+        assert [each.json() for each in keyed] == [plain.json()] * 2
 
 
 def test_another_size_of_the_tables_makes_another_ground_of_the_same_seed() -> None:

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import RequestFactory
+from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from setup_app.engine.errors import DomainError
+from setup_app.engine.values import Violation
 from setup_app.idempotency.models import KeyedRequest
 from setup_app.idempotency.services import run_idempotent
 from setup_app.maps.models import PbsMap
@@ -70,6 +72,25 @@ def test_a_refusal_undoes_the_action_and_is_raised_again() -> None:
         assert (refused.value.code, refused.value.params) == ("not_allowed", {"why": "first"})
 
     assert stored() == []
+
+
+def test_a_translated_phrase_in_a_refusal_is_stored_as_its_words() -> None:
+    phrase = gettext_lazy("Yes")
+    broken = Violation("wrong_shape", None, {"expected": phrase, "among": (phrase,)}, ("p1",))
+
+    def refuse() -> None:
+        raise DomainError("unreadable", {"expected": phrase}, violations=(broken,))
+
+    found = []
+    for _ in range(2):
+        with pytest.raises(DomainError) as refused:
+            send(refuse)
+        found.append(refused.value)
+
+    assert found[0].params == found[1].params == {"expected": "Yes"}
+    assert found[1].violations == (
+        Violation("wrong_shape", None, {"expected": "Yes", "among": ["Yes"]}, ("p1",)),
+    )
 
 
 @pytest.mark.parametrize("error", [Passing("no_worker"), RuntimeError("killed")])

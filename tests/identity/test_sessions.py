@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from setup_app.battles.models import Battle
@@ -34,6 +34,18 @@ def test_no_battle_is_kept_whose_seats_nobody_would_hold() -> None:
     assert answer.status_code >= 500
     # The key of the browser was stored before.
     assert (Battle.objects.count(), Session.objects.count()) == (0, 1)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(
+    "value", [r'"aaaaaaaa\000aaaa"', "\u00ff" * 32, "../" * 12, "A" * 32, "a" * 5000, '"']
+)
+def test_a_cookie_that_is_no_key_of_ours_counts_as_none(value: str) -> None:
+    answer = Client().get(
+        "/battles/", headers={"Cookie": f"{settings.SESSION_COOKIE_NAME}={value}"}
+    )
+
+    assert answer.status_code == 200
 
 
 def test_what_is_stored_already_is_not_written_again(django_assert_num_queries: object) -> None:

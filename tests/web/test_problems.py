@@ -207,6 +207,14 @@ def test_a_body_may_have_one_megabyte(visitor: Client, size: int, status: int) -
     assert answer.status_code == status
 
 
+def test_a_stated_length_of_more_digits_than_python_reads_is_too_much(visitor: Client) -> None:
+    headers = {"Content-Length": "9" * 5000}
+
+    answer = visitor.post("/api/v1/echo/", b"", content_type="application/json", headers=headers)
+
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_much")
+
+
 @pytest.mark.parametrize("path", ["/api/v1/echo/%00/", "/api/v1/echo/?a=%00"])
 def test_a_nul_in_an_address_is_unreadable(visitor: Client, path: str) -> None:
     answer = visitor.get(path)

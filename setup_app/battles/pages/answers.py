@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, QueryDict
-from rest_framework.exceptions import ParseError
 
 from setup_app.battles.models import Battle
 from setup_app.battles.pages.rulebook_pages import pages_of
 from setup_app.battles.seats.held import Holding
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Side
-from setup_app.web.json_body import read_json
+from setup_app.web.json_body import read_field
 
 MAX_FIGURE_LENGTH = 8
 FARTHEST = 1000.0
@@ -73,11 +72,10 @@ def version_in(request: HttpRequest) -> int:
 
 
 def stated(text: str) -> Any:
-    """Return the JSON value of a field, read as strictly as a body. Raises `unreadable`."""
-    try:
-        return read_json(text.encode())
-    except ParseError as wrong:
-        raise DomainError("unreadable") from wrong
+    """Return the JSON value of a field, read as strictly as a body. Raises `unreadable` and
+    `too_much`.
+    """
+    return read_field(text)
 
 
 def whole(text: str) -> int | None:

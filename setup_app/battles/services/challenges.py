@@ -53,8 +53,9 @@ def create_challenge(*, new: NewChallenge, asker: Requester = NOBODY) -> Challen
     wanted, own = new.wanted, new.wanted.sides[0]
     rulebook = registry.rulebook(wanted.rulebook)
     setup = setup_for(wanted)
-    _refuse_list(rulebook, own, new.points)
+    _refuse_other_rulebook(rulebook, own)
     _refuse_setup(rulebook, setup)
+    _refuse_points(rulebook, own, new.points)
     make_room(asker)
     return Challenge.objects.create(
         **owner_if_any(asker),
@@ -88,12 +89,13 @@ def accept_challenge(*, challenge: str, army: Army) -> Battle:
     with transaction.atomic():
         row = _open(challenge)
         rulebook = registry.rulebook(row.rulebook)
-        _refuse_list(rulebook, army, row.points)
+        _refuse_other_rulebook(rulebook, army)
         wanted = replace(wanted_by(row), sides=(row.army, army))
         setup = setup_for(wanted)
         violations = rulebook.check_setup(setup)
         if violations:
             raise DomainError(violations[0].code, violations[0].params, violations=violations)
+        _refuse_points(rulebook, army, row.points)
         battle = create_battle(
             wanted=wanted, asker=Requester(row.account_id, row.owner_key), seated=SIDES
         )
@@ -156,13 +158,17 @@ def _open(challenge: str) -> Challenge:
     return row
 
 
-def _refuse_list(rulebook: Rulebook, army: Army, points: Mapping[str, float] | None) -> None:
-    """Raise the errors of one list on its own, before its rulebook judges it."""
+def _refuse_other_rulebook(rulebook: Rulebook, army: Army) -> None:
+    """Raise `not_this_rulebook` before a rulebook judges the list of another."""
     stated = army.get("rulebook", rulebook.id)
     if stated != rulebook.id:
         raise DomainError(
             "not_this_rulebook", {"found": str(stated)[:60], "wanted": rulebook.title}
         )
+
+
+def _refuse_points(rulebook: Rulebook, army: Army, points: Mapping[str, float] | None) -> None:
+    """Raise the errors of a list's points, which only count in a list that is legal."""
     if points is None:
         return
     found = points_of(rulebook, army)

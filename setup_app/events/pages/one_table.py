@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -33,6 +32,7 @@ from setup_app.layouts.pages.editor_target import EditorTarget, Places
 from setup_app.layouts.pages.wording import title_of
 from setup_app.layouts.saved_tables import each_table_of, table_named
 from setup_app.spreadsheets.texts import text_in
+from setup_app.web.json_body import read_field
 from setup_app.web.problem_answers import answered
 
 MAX_LOCKED: Final = 64
@@ -207,10 +207,7 @@ def _given(request: HttpRequest) -> Any:
     if file is not None:
         text = text_in(file.read())
     if text:
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError) as wrong:
-            raise DomainError("unreadable", {"where": ""}) from wrong
+        return read_field(text)
     if not named:
         raise DomainError("no_layout_given")
     row = table_named(named)

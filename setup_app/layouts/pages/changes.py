@@ -12,9 +12,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from setup_app.engine.errors import DomainError
 from setup_app.layouts import silhouettes
 from setup_app.layouts.pages import piece_figures
 from setup_app.layouts.pages.piece_figures import Lying
+from setup_app.web.json_body import read_field
 from terrain.core.layout import DICE, PLAYERS, write_outline
 from terrain.core.rules import GroundRules
 
@@ -93,8 +95,8 @@ class Changes:
 def parse_changes(text: str) -> Changes:
     """Return the changes in a form's field; a malformed field gives no changes."""
     try:
-        stated = json.loads(text) if len(text) <= MAX_TEXT else {}
-    except (ValueError, RecursionError):
+        stated = read_field(text) if len(text) <= MAX_TEXT else {}
+    except DomainError:
         stated = {}
     if not isinstance(stated, dict):
         return Changes()

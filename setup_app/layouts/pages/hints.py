@@ -5,7 +5,6 @@ A worker answers. A refusal is a problem in JSON, never a page.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +19,7 @@ from setup_app.layouts import job_handlers
 from setup_app.layouts.pages import changes as changing
 from setup_app.layouts.pages.table_page import get_generated_table
 from setup_app.layouts.requests import read_placing, read_with_rules
+from setup_app.web.json_body import read_field
 from setup_app.web.problem_answers import MAX_OUTLINE, answered, problem
 
 
@@ -68,16 +68,9 @@ def _about_held(
     if all(each["id"] != chosen for each in layout["pieces"]):
         raise DomainError("places_nothing")
     placing = changing.in_hand(layout, chosen)
-    placing["piece"] = {**placing["piece"], "outline": _stated(sent)}
+    placing["piece"] = {**placing["piece"], "outline": read_field(sent, "/outline")}
     read_placing({name: placing[name] for name in ("layout", "piece")})
     job = by_worker(kind, asked(placing), most=job_handlers.MAX_PLACES)
     if job.state == State.DONE:
         return JsonResponse(job.result)
     return problem(error_of(job))
-
-
-def _stated(sent: str) -> Any:
-    try:
-        return json.loads(sent)
-    except (ValueError, RecursionError) as wrong:
-        raise DomainError("unreadable", {"where": "/outline"}) from wrong
