@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from setup_app.armies.models import ArmyList
+from setup_app.armies.models import ArmyList, General
 from setup_app.armies.rulebooks import read_list, rulebook_of
 from setup_app.identity import ownership
 from setup_app.identity.public_ids import fresh_link_key
@@ -33,6 +33,11 @@ def import_armies(
         )
         for army_list, army in zip(stored, armies, strict=True):
             _write(army_list, army)
+        General.objects.bulk_create(
+            row
+            for army_list, army in zip(stored, armies, strict=True)
+            for row in General.rows_of(army, army_list=army_list)
+        )
     return stored
 
 
@@ -41,6 +46,7 @@ def change_army(*, asker: Requester, public_id: str, army: Mapping[str, Any]) ->
     with transaction.atomic():
         army_list = ownership.own(ArmyList, asker, public_id)
         _write(army_list, army)
+        _replace_generals(army_list)
     return army_list
 
 
@@ -85,7 +91,9 @@ def load_samples() -> tuple[str, ...]:
             stored = ArmyList.objects.filter(public_id=public_id).first()
             if stored is not None and (stored.name, stored.stated) == (army["name"], army):
                 continue
-            _write(stored or ArmyList(public_id=public_id, is_sample=True), army)
+            sample = stored or ArmyList(public_id=public_id, is_sample=True)
+            _write(sample, army)
+            _replace_generals(sample)
         changed.append(public_id)
     return tuple(changed)
 
@@ -97,3 +105,8 @@ def _write(army_list: ArmyList, army: Mapping[str, Any]) -> None:
     army_list.player = str(army.get("player") or "")[:MAX_NAME_LENGTH]
     army_list.stated = army
     army_list.save()
+
+
+def _replace_generals(army_list: ArmyList) -> None:
+    army_list.generals.all().delete()
+    General.objects.bulk_create(General.rows_of(army_list.stated, army_list=army_list))

@@ -12,12 +12,13 @@ from django.http import HttpRequest
 from rest_framework.authtoken.models import TokenProxy
 
 from setup_app.battles.models import Battle, Challenge
+from setup_app.web.admin_filters import WithFilters
 
 # REST framework would list all API tokens in full.
 admin.site.unregister(TokenProxy)
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
+class ReadOnly(WithFilters):
     """Admin base for rows that only playing changes."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from setup_app.engine.errors import DomainError
+from setup_app.engine.generals import Leader, stated_leaders
 from setup_app.engine.hidden import Viewer
 from setup_app.engine.prompts import Prompt, Script
 from setup_app.engine.situation import BattleSetup, Known, Situation
@@ -75,6 +76,8 @@ class Rulebook:
     without it `army_schema` judges. `read_plan` returns a plan for a stored list in stored form, or
     raises `DomainError` with every fault; without it plans are not supported. `plan_outlines` gives
     the corners of each unit of a stored plan that the list has, from its owner's edge and left.
+    `leaders` returns the generals of a stored list, in the order of the numbers that plans and
+    prompts give them; the default reads the fields `commander` and `generals`.
     `csv_columns` orders the columns of a list in a file; the default is the order of the schema. If
     the territories have maps of boxes (`cells`), `box_maps` gives the limits for a club's own map;
     without it territories are neither listed nor copied.
@@ -134,6 +137,7 @@ class Rulebook:
         Callable[[Mapping[str, Any], Mapping[str, Any]], Sequence[Sequence[tuple[float, float]]]]
         | None
     ) = None
+    leaders: Callable[[Mapping[str, Any]], Sequence[Leader]] = stated_leaders
     csv_columns: tuple[str, ...] = ()
     box_maps: BoxMaps | None = None
     source: str = ""

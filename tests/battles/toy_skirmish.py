@@ -5,6 +5,7 @@ Its list has every kind of field that the pages draw, and no reader: its schema 
 
 from dataclasses import replace
 
+from setup_app.engine.generals import Leader
 from tests.engine.toys.skirmish import SKIRMISH
 
 ARMY_SCHEMA = {
@@ -52,6 +53,7 @@ ARMY_SCHEMA = {
 RULEBOOK = replace(
     SKIRMISH,
     army_schema=ARMY_SCHEMA,
+    leaders=lambda army: (Leader(army["general"], "", "", is_commander=True),),
     texts={
         **{f"step.{rule}": f"Step {rule}" for rule in "12345"},
         **{

@@ -56,7 +56,9 @@ def hiding() -> Meeting:
     player's remark, in a round that is paired and not out and in the ground of a table of it."""
     meeting = begin(lists={"closes": FUTURE, "peers": True}, tables=1000)
     first, *rest = SMALL["units"]
-    handed_in(meeting, army={**SMALL, "units": [{**first, "name": SUBMITTED}, *rest]})
+    named = {**SMALL["commander"], "name": SUBMITTED}
+    units = [{**first, "name": SUBMITTED}, *rest]
+    handed_in(meeting, army={**SMALL, "commander": named, "units": units})
     handed_in(meeting, meeting.other_player)
     closed = {"lists": {"closes": PAST, "peers": True}}
     answered(meeting.organiser.patch(meeting.path, closed), 200)

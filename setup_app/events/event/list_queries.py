@@ -10,7 +10,16 @@ from setup_app.armies.fields import in_order
 from setup_app.events.event.access import SEES_LISTS, EventAccess
 from setup_app.events.event.lists.findings import findings
 from setup_app.events.event.wording import finding_words
-from setup_app.events.models import Entry, Event, Kind, Match, PeerRead, Version, VersionState
+from setup_app.events.models import (
+    Entry,
+    Event,
+    Kind,
+    Match,
+    PeerRead,
+    Version,
+    VersionGeneral,
+    VersionState,
+)
 from setup_app.identity.ownership import NotThere
 from setup_app.rulebooks import registry
 
@@ -109,6 +118,17 @@ def other_public_versions(shown: Iterable[Version]) -> list[Version]:
     rows = Version.objects.filter(entry__in=[each.entry for each in shown], public=True)
     others = rows.exclude(pk__in=[each.pk for each in shown]).select_related("entry")
     return list(others.order_by("-number"))
+
+
+def published_generals(standing: EventAccess) -> list[VersionGeneral]:
+    """Return the generals of the public version of each entry, with the entry, in the order of
+    entries. Raises `not_found` before publication. Two queries.
+    """
+    if standing.event.lists_published is None:
+        raise NotThere
+    keys = [each.pk for each in current(standing.event, public=True).values()]
+    rows = VersionGeneral.objects.filter(version__in=keys).select_related("version__entry")
+    return list(rows.defer("version__army").order_by("version__entry__number", "position"))
 
 
 def public_version(event: Event, entry: int, version: int) -> Version:

@@ -16,6 +16,7 @@ from setup_app.events.models.lists import (
     ListAccess,
     PeerRead,
     Version,
+    VersionGeneral,
     VersionState,
     new_salt,
 )
@@ -45,6 +46,7 @@ __all__ = (
     "Round",
     "RoundPlan",
     "Version",
+    "VersionGeneral",
     "VersionState",
     "Visibility",
     "new_event_id",

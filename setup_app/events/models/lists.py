@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
+from setup_app.armies.models import AbstractGeneral
 from setup_app.events.models.entries import Entry
 from setup_app.events.models.event import MAX_NAME_LENGTH, Event
 
@@ -62,6 +63,24 @@ class Version(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id}, version {self.number}"
+
+
+class VersionGeneral(AbstractGeneral):
+    """A general of a submitted list, written with its version."""
+
+    version = models.ForeignKey(Version, models.CASCADE, related_name="generals")
+
+    class Meta(AbstractGeneral.Meta):
+        verbose_name = _("general of a submitted list")
+        verbose_name_plural = _("generals of submitted lists")
+        constraints = (
+            models.UniqueConstraint(
+                fields=["version", "position"], name="one_version_general_a_position"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.version_id}, general {self.position}"
 
 
 class Decision(models.Model):

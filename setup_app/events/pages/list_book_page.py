@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from setup_app.events.event import held_roles, list_queries, queries
 from setup_app.events.event.lists.commitment import sealed
 from setup_app.events.models import Event, Version
-from setup_app.events.pages.list_parts import army_parts, looks_parts
+from setup_app.events.pages.list_parts import army_parts, generals_parts, looks_parts
 from setup_app.events.pages.refusal import page
 from setup_app.identity.pages import page_of
 from setup_app.identity.requesters import asker_of
@@ -21,23 +21,26 @@ from setup_app.identity.requesters import asker_of
 @require_safe
 def book(request: HttpRequest, event: str) -> HttpResponse:
     """Show every list with the input of its commitment; beside a resubmitted one stands the version
-    that was public before.
+    that was public before. The first page has an index of all generals.
     """
     found = queries.event_named(event)
     standing = queries.standing_of(
         found, asker=asker_of(request), noted=held_roles.held(request, event)
     )
-    shown = page_of(request, list_queries.published_versions(standing))
+    published = list_queries.published_versions(standing)
+    shown = page_of(request, published)
     others: dict[int, list[dict[str, Any]]] = {}
     for each in list_queries.other_public_versions(shown.object_list):
         others.setdefault(each.entry.number, []).append(_parts(found, each))
     lists = [{**_parts(found, each), "others": others.get(each.entry.number, [])} for each in shown]
-    looks = looks_parts(standing)
-    return render(
-        request,
-        "events/list_book.html",
-        {"event": found, "lists": lists, "looks": looks, "page": shown},
-    )
+    told = {
+        "event": found,
+        "lists": lists,
+        "generals": None if shown.has_previous() else generals_parts(standing, published),
+        "looks": looks_parts(standing),
+        "page": shown,
+    }
+    return render(request, "events/list_book.html", told)
 
 
 @page

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.text import capfirst
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.armies import list_page
+from setup_app.armies.fields import fields_of
 from setup_app.armies.points import compare
 from setup_app.armies.wording import word
 from setup_app.engine.rulebook import Rulebook
@@ -17,7 +19,8 @@ from setup_app.events.event import list_queries
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.lists.differences import Difference, differences
 from setup_app.events.event.wording import decided_words
-from setup_app.events.models import Event, Kind
+from setup_app.events.models import Event, Kind, Version, VersionGeneral
+from setup_app.identity.pages import ON_A_PAGE
 from setup_app.rulebooks import registry
 
 
@@ -30,6 +33,43 @@ def army_parts(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
         "points": compare(army, registry.known_or_first(event.rulebook)),
         "findings": list_queries.findings_view(event, army),
     }
+
+
+def generals_parts(standing: EventAccess, published: Sequence[Version]) -> dict[str, Any]:
+    """Return an index of the generals in the published lists, by name, and how many there are of
+    each level, in the rulebook's order. `published` are the lists in the order of the book's pages.
+    Raises `not_found` before publication.
+    """
+    rulebook = registry.known_or_first(standing.event.rulebook)
+    generals = list_queries.published_generals(standing)
+    pages = {each.entry.number: at // ON_A_PAGE + 1 for at, each in enumerate(published)}
+    counts = Counter(each.level for each in generals)
+    columns = fields_of(rulebook).all()
+    known = next((each.choices for each in columns if each.name == "level"), ())
+    levels = dict.fromkeys((*known, *sorted(counts)))
+    by_name = sorted(generals, key=lambda each: (each.name == "", each.name.casefold()))
+    return {
+        "levels": ", ".join(
+            f"{capfirst(word(rulebook, level))}: {counts[level]}"
+            for level in levels
+            if level and counts[level]
+        ),
+        "index": [
+            {
+                "name": each.name,
+                "level": word(rulebook, each.level) if each.level else "",
+                "kind": _kind_words(rulebook, each),
+                "entry": each.version.entry.number,
+                "player_name": each.version.entry.name,
+                "page": pages[each.version.entry.number],
+            }
+            for each in by_name
+        ],
+    }
+
+
+def _kind_words(rulebook: Rulebook, general: VersionGeneral) -> str:
+    return word(rulebook, "commander" if general.is_commander else general.kind or "generals")
 
 
 def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:

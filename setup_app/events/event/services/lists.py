@@ -20,7 +20,15 @@ from setup_app.events.event.lists.penalties import penalty
 from setup_app.events.event.services.acting import acting, note
 from setup_app.events.event.services.entries import entry_named
 from setup_app.events.event.signals import lists_published
-from setup_app.events.models import Entry, Event, Kind, Version, VersionState, new_salt
+from setup_app.events.models import (
+    Entry,
+    Event,
+    Kind,
+    Version,
+    VersionGeneral,
+    VersionState,
+    new_salt,
+)
 from setup_app.identity.ownership import NotThere
 
 IN = (VersionState.SUBMITTED, VersionState.APPROVED)
@@ -68,6 +76,7 @@ def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] |
         version.commitment = commitment(version.salt, stated)
         version.public = held.event.lists_published is not None
         version.save()
+        VersionGeneral.objects.bulk_create(VersionGeneral.rows_of(stated, version=version))
         entry.status, entry.due = VersionState.SUBMITTED, None
         entry.save(update_fields=["status", "due"])
         note(held, "list_submitted", entry=entry.name, version=version.number)
