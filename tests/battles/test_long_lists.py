@@ -13,6 +13,7 @@ from setup_app.battles.models import Battle, Visibility
 from setup_app.battles.queries import battles_for
 from setup_app.identity.ownership import Collected, owned_parts, seen_by
 from setup_app.identity.requesters import Requester
+from setup_app.layouts.saved_tables import tables_of
 from setup_app.maps.models import PbsMap
 from setup_app.web.slices import AFTER, BEFORE, PageCursor, slice_of
 from tests.battles.callers import SKIRMISH, begin
@@ -131,6 +132,13 @@ def test_no_part_of_a_list_is_sorted_or_read_whole(
 def test_each_part_is_counted_in_its_index_alone(battles: list[str]) -> None:
     for part in battles_for(Requester(User.objects.get().pk)):
         assert "COVERING INDEX battle_" in part.values("pk").explain()
+
+
+@pytest.mark.only_on("sqlite")
+def test_ones_own_tables_are_counted_in_an_index_alone() -> None:
+    account = User.objects.create_user("organiser").pk
+    for part in tables_of(Requester(account=account, key="k")):
+        assert "COVERING INDEX table_of_" in part.values("pk").explain()
 
 
 def explained(sql: str) -> list[Any]:
