@@ -13,7 +13,7 @@ from setup_app.events.models import Event
 from tests.events.callers import answered, begin
 from tests.events.test_lists import PAST
 from tests.events.test_pages import do, shown, sitting
-from tests.events.test_rounds import out, paired
+from tests.events.test_rounds import of, out, paired
 
 pytestmark = pytest.mark.django_db
 
@@ -58,12 +58,15 @@ def test_slips_are_typed_in_and_corrected() -> None:
     assert "already has this result" in do(
         desk, meeting, 3, "slips", table="1", score="3", other_score="0"
     )
-    gone = {"table": "1", "absent": "2"}
-    assert "Replace it with “No-show: Iugurtha”?" in do(desk, meeting, 3, "slips", **gone)
-    said = do(desk, meeting, 3, "slips", **gone, replace="yes")
+    gone = {"who": "1:2"}
+    asked = do(desk, meeting, 3, "slips", **gone)
+    assert "Table 1: did Iugurtha not appear?" in asked
+    assert "This replaces “3 : 0”." in asked
+    said = do(desk, meeting, 3, "slips", **gone, seen="3:0")
     assert "Table 1: Iugurtha is a no-show." in said
-    both = {"table": "1", "absent": ["1", "2"], "replace": "yes"}
+    both = {"who": "1:1:2", "seen": "2"}
     assert "Piso and Iugurtha are both no-shows" in do(desk, meeting, 3, "slips", **both)
+    assert "Choose who did not appear." in do(desk, meeting, 3, "slips", who="")
     view = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
     assert view["pairings"][0]["state"] == "confirmed"
     assert sitting(meeting, 4).get(f"/e/{meeting.id}/r4/slips/").status_code == 404
@@ -235,12 +238,82 @@ def test_slips_of_an_older_round_are_mended_there() -> None:
     assert "Table 1 already has “3 : 0”. Replace it with “1 : 1”?" in asked
     first = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
     assert first["pairings"][0]["scores"] == [3, 0]
-    said = do(desk, meeting, 3, "slips/?round=1", **slip, replace="yes")
+    said = do(desk, meeting, 3, "slips/?round=1", **slip, seen="3:0")
 
     assert "Results for round 1" in said
     first = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
     second = answered(meeting.desk.get(f"{meeting.path}rounds/2/"), 200)
     assert [each["pairings"][0]["scores"] for each in (first, second)] == [[1, 1], [3, 0]]
+
+
+SLIP = ("table", "score", "other_score")
+
+
+def slip_of(*figures: int) -> dict[str, str]:
+    return dict(zip(SLIP, map(str, figures), strict=True))
+
+
+def test_a_slip_in_question_stays_open_while_the_next_ones_are_stored() -> None:
+    meeting = of(4, scoring={"kind": "points", "most": 20, "sum": 20, "bye": 15})
+    desk = sitting(meeting, 3)
+    paired(meeting)
+    out(meeting, 1)
+    where = f"/e/{meeting.id}/r3/slips/?round=1"
+    desk.post(where, slip_of(1, 12, 8))
+
+    asked = desk.post(where, slip_of(1, 10, 10))["Location"]
+    wrong = desk.post(asked, slip_of(2, 25, 5))["Location"]
+    page = desk.get(wrong)
+
+    assert "Table 1 already has “12 : 8”. Replace it with “10 : 10”?" in shown(page)
+    assert "Table 2: 25 is not a valid score. Use 0 to 20." in shown(page)
+    typed = re.findall(r'name="(?:other_)?score"[^>]* value="([^"]*)"', page.content.decode())
+    assert [typed[0:2], typed[2:4]] == [["10", "10"], ["25", "5"]]
+    assert re.findall(r'id="(\w+)"[^>]* autofocus', page.content.decode()) == ["table"]
+    after = desk.post(wrong, {**slip_of(2, 15, 5), "mends": "2:25:5"})["Location"]
+    view = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
+    assert [each["scores"] for each in view["pairings"]] == [[12, 8], [15, 5]]
+    assert "Replace it with “10 : 10”?" in shown(desk.get(after))
+    assert "not a valid score" not in shown(desk.get(after))
+    kept = desk.post(after, {**slip_of(1, 10, 10), "dismiss": "yes"})["Location"]
+    assert "Replace it" not in shown(desk.get(kept))
+
+
+def test_an_answer_replaces_only_the_result_that_the_desk_has_seen() -> None:
+    meeting = begin()
+    desk = sitting(meeting, 3)
+    paired(meeting)
+    out(meeting, 1)
+    where = f"/e/{meeting.id}/r3/slips/?round=1"
+    path = f"{meeting.path}rounds/1/tables/1/result/"
+    for scores in ([3, 0], [0, 3]):
+        answered(meeting.desk.put(path, {"scores": scores, "entries": [1, 2]}), 200)
+
+    late = desk.post(where, {**slip_of(1, 1, 1), "seen": "3:0"})["Location"]
+    away = desk.post(where, {"who": "1:2", "seen": "none"})["Location"]
+
+    view = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)
+    assert view["pairings"][0]["scores"] == [0, 3]
+    assert "Table 1 already has “0 : 3”. Replace it with “1 : 1”?" in shown(desk.get(late))
+    assert "This replaces “0 : 3”." in shown(desk.get(away))
+
+
+def test_a_table_that_is_missing_has_a_button_for_each_result_and_no_no_show() -> None:
+    meeting = begin()
+    desk = sitting(meeting, 3)
+    paired(meeting)
+    out(meeting, 1)
+
+    for page in ("slips", "rounds"):
+        found = desk.get(f"/e/{meeting.id}/r3/{page}/").content.decode()
+        assert re.findall(r'<button name="scores" value="([^"]*)"[^>]*>([^<]*)', found) == [
+            ("3-0", "Piso won"),
+            ("1-1", "Draw"),
+            ("0-3", "Iugurtha won"),
+        ]
+        assert re.findall(r"<summary>A player did not appear</summary>", found)
+    first = {"table": "1", "first": "1", "second": "2", "seen": "none"}
+    assert "Table 1: Piso 1, Iugurtha 1." in do(desk, meeting, 3, "slips", **first, scores="1-1")
 
 
 def test_scores_that_cannot_be_are_refused_with_their_table_before_anything_is_asked() -> None:

@@ -198,7 +198,7 @@ def test_a_desk_makes_a_players_link_anew_once_lists_are_out() -> None:
 
 
 def test_a_round_goes_from_the_draft_to_the_standings() -> None:
-    meeting = of(4, rounds=1)
+    meeting = of(4, rounds=1, scoring={"kind": "points", "most": 3, "sum": None, "bye": 3})
     desk = sitting(meeting, 3)
 
     assert "Round 1 paired." in do(desk, meeting, 3, "pair", pairing="swiss")
@@ -211,7 +211,9 @@ def test_a_round_goes_from_the_draft_to_the_standings() -> None:
     given = {"round": 1, "table": 1, "first": first[0], "second": first[1]}
     sent = {**given, "score": "a dozen", "other_score": "0"}
     refused = desk.post(f"/e/{meeting.id}/r3/report/", sent)
-    assert "Enter a whole number, 0 or more." in shown(refused)
+    assert "Table 1: Enter a whole number, 0 or more. Possible scores: 0 to 3 each." in shown(
+        refused
+    )
     typed = re.findall(r'name="(?:other_)?score"[^>]* value="([^"]*)"', refused.content.decode())
     assert typed == ["a dozen", "0", "", ""]
     do(desk, meeting, 3, "report", **given, score=3, other_score=0)
@@ -244,9 +246,16 @@ def test_a_players_page_says_what_he_has_to_do() -> None:
     sent = player.post(f"/e/{meeting.id}/r4/report/", {**given, "scores": "3-0"})
     assert sent["Location"] == f"/e/{meeting.id}/r4/", "the phone stays at the top"
     assert "Reported: Piso 3, Iugurtha 0." in shown(player.get(sent["Location"]))
-    assert said(other, 5) == (
-        "Round 1: one of you reported a result. It counts once you both report it."
+    assert said(player, 4) == (
+        "Round 1, table 1 against Iugurtha: you reported the result. "
+        "It counts once Iugurtha confirms it."
     )
+    assert "Change your report" in shown(player.get(f"/e/{meeting.id}/r4/"))
+    assert said(other, 5) == (
+        "Round 1, table 1 against Piso: Piso reported the result. Confirm it."
+    )
+    asked = shown(other.get(f"/e/{meeting.id}/r5/"))
+    assert "Piso 3 : 0 Iugurtha Is that right? Yes, confirm No, it was different" in asked
     told = do(other, meeting, 5, "report", **given, score=1, other_score=1)
     assert "Disputed: you reported Piso 1, Iugurtha 1" in told
     desk = shown(sitting(meeting, 3).get(f"/e/{meeting.id}/r3/rounds/"))

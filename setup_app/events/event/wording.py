@@ -311,3 +311,15 @@ def scoring_words(scoring: dict[str, Any]) -> str:
     return (
         gettext("Each player scores 0 to %(most)d, both together %(sum)d, bye %(bye)d.") % scoring
     )
+
+
+def possible_words(scoring: Mapping[str, Any]) -> str:
+    """Return which two scores a table can have, in one sentence."""
+    if scoring["kind"] == "outcome":
+        words = gettext(
+            "Possible results: %(win)d : %(loss)d, %(draw)d : %(draw)d, %(loss)d : %(win)d."
+        )
+        return words % scoring
+    if scoring["sum"] is None:
+        return gettext("Possible scores: 0 to %(most)d each.") % scoring
+    return gettext("Possible scores: 0 to %(most)d each, both together %(sum)d.") % scoring

@@ -19,7 +19,7 @@ from setup_app.events.pages import entry_acts, result_acts, role_acts, round_act
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.players_page import players_again
-from setup_app.events.pages.refusal import page, tell
+from setup_app.events.pages.refusal import page, tell, tell_scores
 from setup_app.events.pages.rounds_page import rounds_again
 from setup_app.identity.ownership import NotThere
 
@@ -40,7 +40,11 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
     try:
         said = done(request, standing, request.POST)
     except DomainError as refused:
-        tell(request, refused, table=request.POST.get("table", "") if what == "report" else "")
+        if what == "report":
+            table, scoring = request.POST.get("table", ""), standing.event.scoring
+            tell_scores(request, refused, table=table, scoring=scoring)
+        else:
+            tell(request, refused)
         if refused.violations and what == "enter" and (request.FILES or request.POST.get("text")):
             messages.error(request, _("No players added. Fix these lines and submit again."))
         if what in AGAIN and standing.kind in RUNS_ROUNDS:

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.deadlines import closes
-from setup_app.events.models import Entry, Event
+from setup_app.events.event.wording import possible_words
+from setup_app.events.models import Entry, Event, Match
 from setup_app.events.pages.own_list import where_it_stands
+from setup_app.events.pages.round_parts import outcomes_of
 
 
 def own_table(standing: EventAccess, parts: dict[str, Any]) -> dict[str, Any]:
@@ -22,32 +24,17 @@ def own_table(standing: EventAccess, parts: dict[str, Any]) -> dict[str, Any]:
     last = rounds[0] if rounds else None
     lines = last["lines"] if last else ()
     line = next((each for each in lines if entry.number in each["numbers"]), None)
+    if last and line and line["state"] == "reported":
+        line["mine"] = _is_own_report(standing, last, line)
+        line["opponent"] = _opponent(entry, line)
     return {
         "entry": entry,
         "line": line,
         "last": last,
         "now": _over(entry, parts) if parts["over"] else _now(standing.event, entry, last, line),
-        "outcomes": _outcomes(standing, line) if line and line["second"] else [],
+        "outcomes": outcomes_of(standing.event.scoring, line) if line else [],
+        "possible": possible_words(standing.event.scoring),
     }
-
-
-def _outcomes(standing: EventAccess, line: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the possible results of a table, if an event scores by outcome; none if it counts
-    points.
-    """
-    scoring = standing.event.scoring
-    if scoring["kind"] != "outcome":
-        return []
-    win, draw, loss = (scoring[name] for name in ("win", "draw", "loss"))
-    ways = (
-        (_("%(name)s won") % {"name": line["first"]}, [win, loss]),
-        (_("Draw"), [draw, draw]),
-        (_("%(name)s won") % {"name": line["second"]}, [loss, win]),
-    )
-    return [
-        {"title": title, "scores": f"{one}-{other}", "said": line["scores"] == [one, other]}
-        for title, (one, other) in ways
-    ]
 
 
 def own_list_words(standing: EventAccess, entry: Entry) -> dict[str, str]:
@@ -73,6 +60,19 @@ def _over(entry: Entry, parts: dict[str, Any]) -> str:
     return _("The event is over. Final place: %(place)d of %(all)d.") % told
 
 
+def _is_own_report(standing: EventAccess, last: dict[str, Any], line: dict[str, Any]) -> bool:
+    """Return whether the only report of a table is this player's own. One query."""
+    assert standing.entry is not None
+    matches = Match.objects.filter(round__event=standing.event, round__number=last["round"])
+    reports = matches.values_list("reports", flat=True).get(table=line["table"])
+    return str(standing.entry.number) in reports
+
+
+def _opponent(entry: Entry, line: dict[str, Any]) -> str:
+    name: str = line["second"] if line["numbers"][0] == entry.number else line["first"]
+    return name
+
+
 def _now(
     event: Event, entry: Entry, last: dict[str, Any] | None, line: dict[str, Any] | None
 ) -> str:
@@ -84,14 +84,10 @@ def _now(
         return _("You are not paired in round %(round)d.") % {"round": last["round"]}
     if line["table"] is None:
         return _("You have a bye in round %(round)d.") % {"round": last["round"]}
-    opponent = line["second"] if line["numbers"][0] == entry.number else line["first"]
-    where = {"round": last["round"], "table": line["table"], "opponent": opponent}
+    where = {"round": last["round"], "table": line["table"], "opponent": _opponent(entry, line)}
     return {
         "open": _("Round %(round)d: go to table %(table)d and play %(opponent)s.") % where,
-        "reported": _(
-            "Round %(round)d: one of you reported a result. It counts once you both report it."
-        )
-        % where,
+        "reported": _reported_words(line) % where,
         "disputed": _(
             "Round %(round)d: you and %(opponent)s reported different results. Go to the desk."
         )
@@ -103,3 +99,18 @@ def _now(
         )
         % where,
     }[line["state"]]
+
+
+def _reported_words(line: dict[str, Any]) -> str:
+    """Return the sentence for a table with one report, which names the table all the same: the game
+    may still be discussed there.
+    """
+    if line.get("mine"):
+        return _(
+            "Round %(round)d, table %(table)d against %(opponent)s: you reported the result. "
+            "It counts once %(opponent)s confirms it."
+        )
+    return _(
+        "Round %(round)d, table %(table)d against %(opponent)s: %(opponent)s reported the "
+        "result. Confirm it."
+    )

@@ -17,12 +17,15 @@ from django.utils.translation import gettext as _
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
 from setup_app.events.event import held_roles
+from setup_app.events.event.wording import possible_words
+from setup_app.events.pages.figures import is_number
 from setup_app.web.problems import violation_as_json
 from setup_app.wording.sentences import sentence
 
 MAX_TOLD = 8
 HIDDEN: Final = ("not_found", "not_allowed")
 """The codes about which nothing may be known: a missing and a forbidden thing look alike."""
+SCORE_FAULTS: Final = ("scores_out_of_range", "scores_do_not_add_up", "number_missing")
 POINTER: Final = re.compile(r"(?:/\w+)+$")
 
 View = Callable[..., HttpResponse]
@@ -66,16 +69,37 @@ def nothing_here(request: HttpRequest, *, replaced: bool) -> HttpResponse:
     return render(request, "events/nothing.html", {"replaced": replaced}, status=404)
 
 
-def tell(request: HttpRequest, refused: DomainError, *, table: str = "") -> None:
-    """Show the error on the next page; impossible scores with the typed `table`. An error about
-    which nothing may be known is raised again.
+def tell(request: HttpRequest, refused: DomainError) -> None:
+    """Show the error on the next page. An error about which nothing may be known is raised
+    again.
     """
     if refused.code in HIDDEN:
         raise refused
     for words in list_sentences(refused):
-        if table and refused.violations:
-            words = _("Table %(table)d: %(words)s") % {"table": int(table), "words": words}
         messages.error(request, words)
+
+
+def tell_scores(request: HttpRequest, refused: DomainError, *, table: str, scoring: Any) -> None:
+    """Show the error in a result on the next page, with its table and what would be possible."""
+    if refused.code not in SCORE_FAULTS:
+        tell(request, refused)
+        return
+    for words in list_score_sentences(refused, table=table, scoring=scoring):
+        messages.error(request, words)
+
+
+def list_score_sentences(refused: DomainError, *, table: str, scoring: Any) -> list[str]:
+    """Return the sentences of a refused result, each with its table if that is a number. They say
+    what would be possible.
+    """
+    told = list_sentences(refused)
+    if refused.code == "number_missing" or "pairs" in refused.params:
+        told = [" ".join((*told, possible_words(scoring)))]
+    if refused.code not in SCORE_FAULTS or not is_number(table):
+        return told
+    return [
+        _("Table %(table)d: %(words)s") % {"table": int(table), "words": words} for words in told
+    ]
 
 
 def list_sentences(refused: DomainError) -> list[str]:

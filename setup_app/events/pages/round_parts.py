@@ -134,3 +134,21 @@ def _state_words(state: str) -> str:
         "confirmed": _("confirmed"),
         "disputed": _("disputed"),
     }[state]
+
+
+def outcomes_of(scoring: Mapping[str, Any], line: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the possible results of a table, each for one button, if an event scores by outcome;
+    none if it counts points, and none for a bye.
+    """
+    if scoring["kind"] != "outcome" or not line["second"]:
+        return []
+    win, draw, loss = (scoring[name] for name in ("win", "draw", "loss"))
+    ways = (
+        (_("%(name)s won") % {"name": line["first"]}, [win, loss]),
+        (_("Draw"), [draw, draw]),
+        (_("%(name)s won") % {"name": line["second"]}, [loss, win]),
+    )
+    return [
+        {"title": title, "scores": f"{one}-{other}", "said": line["scores"] == [one, other]}
+        for title, (one, other) in ways
+    ]

@@ -7,19 +7,20 @@ from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from setup_app.events.event import round_queries, round_values
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.event.wording import reason_words
+from setup_app.events.event.wording import possible_words, reason_words
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page
-from setup_app.events.pages.round_parts import round_parts, what_is_said
+from setup_app.events.pages.round_parts import outcomes_of, round_parts, what_is_said
 
 SCORES: Final = ("score", "other_score")
 
@@ -37,13 +38,18 @@ def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> Http
     """Show the rounds page again; refused pairings and scores stay in the form."""
     entries = round_values.entries_of(standing.event)
     parts = round_parts(request, standing, entries)
+    at = (standing.event.public_id, role)
+    slips = reverse("event-slips", args=at)
     for each in parts["looked_at"]:
         if each["state"] == "draft":
             _explain(standing, each, entries, parts["totals"])
         each["begun"] = any(_is_begun(line) for line in each["lines"])
         each["away"] = _away(each, entries)
         said = what_is_said(standing, each)
+        each["plays"] = any(line["second"] for line in each["lines"])
+        each["no_show_at"] = f"{slips}?round={each['round']}"
         for line in each["lines"]:
+            line["outcomes"] = outcomes_of(standing.event.scoring, line)
             line["said"] = said.get(line["table"], [])
             line["again"] = _is_told_again(line, request.POST)
             told = request.POST if line["again"] else line
@@ -57,6 +63,8 @@ def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> Http
         "kind": standing.kind,
         "role": role,
         "runs": True,
+        "report_at": reverse("event-act", args=(*at, "report")),
+        "possible": possible_words(standing.event.scoring),
         **parts,
         "clock": clock_parts(standing, parts["rounds"][0]["round"] if parts["rounds"] else None),
         "playing": sum(not entry.dropped for entry in entries),

@@ -1,8 +1,12 @@
-"""The page for a round's result slips, by keyboard alone: table, score, score, Enter."""
+"""The page on which a desk enters results: slips by keyboard alone, buttons for each table, and
+no-shows.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -14,58 +18,247 @@ from django.views.decorators.http import require_http_methods
 from setup_app.engine.errors import DomainError
 from setup_app.events.event import round_queries, services
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.event.wording import scoring_words
-from setup_app.events.models import Match
+from setup_app.events.event.wording import possible_words, scoring_words
+from setup_app.events.models import Event, Match
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number, number_of, scores_of
-from setup_app.events.pages.refusal import page_or, tell
+from setup_app.events.pages.refusal import HIDDEN, list_score_sentences, page_or, tell
 from setup_app.events.pages.result_acts import absent_words
-from setup_app.events.pages.round_parts import lines_of, what_is_said
+from setup_app.events.pages.round_parts import lines_of, outcomes_of, what_is_said
 
-Question = dict[str, Any]
-"""The question before a confirmed result is replaced: its table, both results, and the fields to
-send.
-"""
+MAX_OPEN: Final = 40
+"""How many open slips an address carries. The oldest is dropped first."""
+MAX_WHO: Final = 40
+MAX_TYPED: Final = 8
+"""The characters of one field that an open slip keeps."""
+NO_RESULT: Final = "none"
+PARTS: Final = ("table", "score", "other_score")
+
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A slip as it was typed. It stays open, in the address, if it needs a correction or an answer,
+    so that the next slip can be typed at once.
+    """
+
+    table: str
+    score: str
+    other_score: str
+
+    @classmethod
+    def sent(cls, sent: QueryDict) -> Slip:
+        """Return the slip of a form, whose scores may be those of one button."""
+        typed = {name: sent.get(name, "") for name in PARTS}
+        both = sent.get("scores", "").split("-")
+        if len(both) == 2:
+            typed["score"], typed["other_score"] = both
+        return cls(*(typed[name].replace(":", " ").strip()[:MAX_TYPED] for name in PARTS))
+
+    @classmethod
+    def read(cls, text: str) -> Slip | None:
+        """Return the slip of an address; None if it is not one."""
+        parts = text.split(":")
+        if len(parts) != len(PARTS) or any(len(each) > MAX_TYPED for each in parts):
+            return None
+        return cls(*parts)
+
+    def __str__(self) -> str:
+        return f"{self.table}:{self.score}:{self.other_score}"
+
+    def as_form(self) -> QueryDict:
+        form = QueryDict(mutable=True)
+        form.update({name: getattr(self, name) for name in PARTS})
+        return form
 
 
 @page_or("event-slips", "event", "role")
 @require_http_methods(["GET", "HEAD", "POST"])
 def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Show the tables of a published round, the last by default: those without a result, and those
-    with one.
+    """Show the tables of a published round, the last by default: those without a result, those with
+    one, and the slips that are still open. A form always leads back here, ready for the next slip.
     """
     standing = standing_as(request, event, role)
     standing.needs(*RUNS_ROUNDS)
     out = [each for each in round_queries.rounds_view(standing) if each["state"] != "draft"]
     named = [each for each in out if str(each["round"]) == request.GET.get("round")]
     number, lines = _lines(standing, (named or out)[-1:])
-    question, stays = None, False
     if request.method == "POST":
-        try:
-            question = _typed(request, standing, number, lines)
-        except DomainError as refused:
-            tell(request, refused, table=request.POST.get("table", ""))
-            stays = True
-        if question is None and not stays:
-            return redirect(f"{reverse('event-slips', args=(event, role))}?round={number or ''}")
+        if "round" in request.GET and not named:
+            number, lines = None, []
+        return redirect(_answered(request, standing, number, lines, role))
+    slips = _still_open(request)
+    here = f"?{_query(number, slips).urlencode()}"
     shown = {
         "event": standing.event,
         "kind": standing.kind,
         "role": role,
         "round": number,
         "others": [each["round"] for each in out if each["round"] != number],
+        # A no-show is looked for among the tables without a result first.
+        "lines": sorted(lines, key=lambda each: each["state"] == "confirmed"),
         "missing": [each for each in lines if each["state"] != "confirmed"],
         "done": [each for each in lines if each["state"] == "confirmed"],
         "scoring": scoring_words(standing.event.scoring),
-        "question": question,
-        "sent": request.POST if stays else {},
+        "possible": possible_words(standing.event.scoring),
+        "open": [_open(slip, lines, standing.event) for slip in slips],
+        "here": here,
+        "report_at": here,
+        "no_show_at": here,
+        "away": _no_show_asked(request.GET.get("away", ""), lines),
+        "bye": standing.event.scoring["bye"],
     }
     return render(request, "events/slips.html", shown)
 
 
-def _lines(
-    standing: EventAccess, rounds: list[dict[str, Any]]
-) -> tuple[int | None, list[dict[str, Any]]]:
+def _answered(
+    request: HttpRequest,
+    standing: EventAccess,
+    number: int | None,
+    lines: list[Line],
+    role: int,
+) -> str:
+    """Store what was sent; return the address that shows what came of it."""
+    sent, slips = request.POST, _still_open(request)
+    asked: dict[str, str] = {}
+    if "who" in sent:
+        if not _no_show(request, standing, number, lines):
+            asked = {"away": sent["who"][:MAX_WHO]}
+    else:
+        slip = Slip.sent(sent)
+        slips = [each for each in slips if each.table != slip.table]
+        slips = [each for each in slips if str(each) != sent.get("mends")]
+        if not sent.get("dismiss") and not _slip(request, standing, number, lines, slip):
+            slips.append(slip)
+    query = _query(number, slips, **asked)
+    back = reverse("event-slips", args=(standing.event.public_id, role))
+    return f"{back}?{query.urlencode()}"
+
+
+def _still_open(request: HttpRequest) -> list[Slip]:
+    """Return the open slips that the address names."""
+    given = (Slip.read(text) for text in request.GET.getlist("open")[-MAX_OPEN:])
+    return [slip for slip in given if slip is not None]
+
+
+def _query(number: int | None, slips: list[Slip], **asked: str) -> QueryDict:
+    """Return the query of an address that shows this round with these open slips."""
+    query = QueryDict(mutable=True)
+    if number is not None:
+        query["round"] = str(number)
+    query.setlist("open", [str(each) for each in slips[-MAX_OPEN:]])
+    query.update(asked)
+    return query
+
+
+def _slip(
+    request: HttpRequest,
+    standing: EventAccess,
+    number: int | None,
+    lines: list[Line],
+    slip: Slip,
+) -> bool:
+    """Store one slip; return False if it is impossible, or if its table has another confirmed
+    result, which only an answer to the question replaces.
+    """
+    sent = request.POST
+    try:
+        line, scores = _judged(slip, lines, standing.event)
+        if line["state"] == "confirmed":
+            if (line["absent"], _stands(line)) == ([], scores):
+                words = _("Table %(table)d already has this result.")
+                messages.success(request, words % line)
+                return True
+            if sent.get("seen") != line["seen"]:
+                return False
+        both = tuple(number_of(sent, name) for name in ("first", "second") if name in sent)
+        told = services.TableReport(number or 0, line["table"], both or tuple(line["numbers"]))
+        match = services.report(standing=standing, told=told, scores=scores)
+    except DomainError as refused:
+        if refused.code in HIDDEN:
+            raise
+        return False
+    names = {entry.number: entry.name for entry in match.entries}
+    (first, one), (second, other) = zip(told.entries, scores, strict=True)
+    words = _("Table %(table)d: %(first)s %(one)d, %(second)s %(other)d.")
+    told_names = {"first": names[first], "second": names[second]}
+    messages.success(
+        request, words % {"table": line["table"], "one": one, "other": other, **told_names}
+    )
+    return True
+
+
+def _no_show(
+    request: HttpRequest, standing: EventAccess, number: int | None, lines: list[Line]
+) -> bool:
+    """Record a no-show; return False if it is not confirmed yet, or if its table has another result
+    than the one beside the question.
+    """
+    asked = _no_show_asked(request.POST["who"], lines)
+    if number is None or asked is None:
+        messages.error(request, _("Choose who did not appear."))
+        return True
+    line, absent = asked["line"], asked["absent"]
+    if request.POST.get("seen") != line["seen"]:
+        return False
+    told = services.TableReport(number, line["table"], tuple(line["numbers"]))
+    try:
+        match = services.note_absent(standing=standing, told=told, absent=absent)
+    except DomainError as refused:
+        tell(request, refused)
+        return True
+    messages.success(request, absent_words(match, absent))
+    return True
+
+
+def _judged(slip: Slip, lines: Iterable[Line], event: Event) -> tuple[Line, list[int]]:
+    """Return the table and the scores of a slip. Raises what is impossible in it."""
+    form = slip.as_form()
+    table = number_of(form, "table")
+    line = next((each for each in lines if each["table"] == table), None)
+    if line is None:
+        raise DomainError("no_table_here", {"table": table})
+    scores = scores_of(form)
+    services.must_fit(event, scores)
+    return line, scores
+
+
+def _open(slip: Slip, lines: list[Line], event: Event) -> dict[str, Any]:
+    """Return an open slip with what is wrong with it, or with the result that it would replace."""
+    shown: dict[str, Any] = {"slip": slip, "faults": [], "line": None}
+    try:
+        shown["line"], scores = _judged(slip, lines, event)
+        shown["new"] = _pair_words(scores)
+        shown["replaces"] = shown["line"]["state"] == "confirmed"
+    except DomainError as refused:
+        shown["faults"] = list_score_sentences(refused, table=slip.table, scoring=event.scoring)
+        shown["line"] = next((each for each in lines if str(each["table"]) == slip.table), None)
+    return shown
+
+
+def _no_show_asked(who: str, lines: Iterable[Line]) -> dict[str, Any] | None:
+    """Return the table and the absent players that “4:7” or “4:7:12” names, with the player who
+    came; None if there is no such table.
+    """
+    parts = who.split(":")
+    if not all(map(is_number, parts)):
+        return None
+    table, *absent = map(int, parts)
+    line = next((each for each in lines if each["table"] == table), None)
+    if line is None or not absent or not set(absent) <= set(line["numbers"]):
+        return None
+    names = dict(zip(line["numbers"], (line["first"], line["second"]), strict=True))
+    return {
+        "who": who,
+        "line": line,
+        "absent": sorted(set(absent)),
+        "names": [names[each] for each in line["numbers"] if each in absent],
+        "came": next((names[each] for each in line["numbers"] if each not in absent), ""),
+    }
+
+
+def _lines(standing: EventAccess, rounds: list[dict[str, Any]]) -> tuple[int | None, list[Line]]:
     """Return the number of the round and its tables, each with absences and reports; None and an
     empty list if there is none.
     """
@@ -81,71 +274,36 @@ def _lines(
         line["said"] = said.get(line["table"], [])
         line["absent"] = absent.get(line["table"]) or []
         line["told"] = _told(line, names)
+        line["seen"] = _seen(line)
+        line["outcomes"] = outcomes_of(standing.event.scoring, line)
     return view["round"], lines
 
 
-def _told(line: dict[str, Any], names: dict[int, str]) -> str:
-    """Return a table's result in words; empty while there is none."""
+def _seen(line: Line) -> str:
+    """Return a table's confirmed result as a form names it, so that nothing replaces a result that
+    the desk has not seen.
+    """
+    if line["state"] != "confirmed":
+        return NO_RESULT
+    return "-".join(map(str, line["absent"] or [f"{line['score']}:{line['other_score']}"]))
+
+
+def _told(line: Line, names: dict[int, str]) -> str:
+    """Return a table's confirmed result in words; empty while there is none."""
     away = [names[each] for each in line["absent"]]
     if len(away) == 2:
         return _("No-show: both players")
     if away:
         return _("No-show: %(name)s") % {"name": away[0]}
-    return "" if line["score"] is None else f"{line['score']} : {line['other_score']}"
+    if line["state"] != "confirmed":
+        return ""
+    return _pair_words(_stands(line))
 
 
-def _typed(
-    request: HttpRequest, standing: EventAccess, number: int | None, lines: list[dict[str, Any]]
-) -> Question | None:
-    """Store one slip or an absence; return the question if that table has another confirmed
-    result.
-    """
-    sent = request.POST
-    table = number_of(sent, "table")
-    line = next((each for each in lines if each["table"] == table), None)
-    if number is None or line is None:
-        raise DomainError("no_table_here", {"table": table})
-    absent = [int(each) for each in sent.getlist("absent") if is_number(each)]
-    scores = [] if absent else scores_of(sent)
-    if scores:
-        services.must_fit(standing.event, scores)
-    if line["state"] == "confirmed" and sent.get("replace") != "yes":
-        if (line["absent"], _stands(line)) == (sorted(absent), scores):
-            messages.success(
-                request, _("Table %(table)d already has this result.") % {"table": table}
-            )
-            return None
-        return _question(line, sent, absent, scores)
-    told = services.TableReport(number, table, tuple(line["numbers"]))
-    if absent:
-        match = services.note_absent(standing=standing, told=told, absent=absent)
-        messages.success(request, absent_words(match, absent))
-        return None
-    services.report(standing=standing, told=told, scores=scores)
-    both = {"table": table, "first": line["first"], "second": line["second"]}
-    both |= {"one": scores[0], "other": scores[1]}
-    words = _("Table %(table)d: %(first)s %(one)d, %(second)s %(other)d.")
-    messages.success(request, words % both)
-    return None
-
-
-def _stands(line: dict[str, Any]) -> list[int]:
+def _stands(line: Line) -> list[int]:
     return [] if line["absent"] else [line["score"], line["other_score"]]
 
 
-def _question(
-    line: dict[str, Any], sent: QueryDict, absent: list[int], scores: list[int]
-) -> Question:
-    names = dict(zip(line["numbers"], (line["first"], line["second"]), strict=True))
-    new = {**line, "absent": sorted(absent), "score": None}
-    if scores:
-        new |= {"score": scores[0], "other_score": scores[1]}
-    return {
-        "line": line,
-        "new": _told(new, names),
-        "sent": [
-            (name, value)
-            for name in ("table", "score", "other_score", "scores", "absent")
-            for value in sent.getlist(name)
-        ],
-    }
+def _pair_words(scores: list[int]) -> str:
+    """Return two scores that no line break separates."""
+    return "{}\u00a0:\u00a0{}".format(*scores)
