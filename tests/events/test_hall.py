@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -85,6 +86,48 @@ def test_the_clock_is_started_held_and_goes_on() -> None:
     do(desk, meeting, 3, "clock", do="on")
     assert answered(meeting.stranger.get(f"{meeting.path}clock/"), 200)["running"]
     assert desk.post(f"/e/{meeting.id}/r3/clock/", {"do": "break"}).status_code == 404
+
+
+def test_a_clock_ends_with_its_round_and_the_next_one_starts_its_own() -> None:
+    meeting = begin(tables=1, rounds=2)
+    desk, player = sitting(meeting, 3), sitting(meeting, 4)
+
+    def clock() -> tuple[Any, Any]:
+        view = answered(meeting.stranger.get(f"{meeting.path}clock/"), 200)
+        return view["round"], view["running"]
+
+    paired(meeting)
+    out(meeting, 1)
+    do(desk, meeting, 3, "clock", do="start", minutes="90")
+    paired(meeting, anyway=True)
+    assert clock() == (1, True), "a draft ends nothing"
+    assert "The clock of round 1 runs until" in shown(desk.get(f"/e/{meeting.id}/r3/rounds/"))
+
+    said = do(desk, meeting, 3, "publish", round=2)
+
+    assert clock() == (None, False)
+    assert "Start the clock for round 2" in said
+    assert "Play until" not in shown(player.get(f"/e/{meeting.id}/r4/"))
+    do(desk, meeting, 3, "clock", do="start", minutes="90")
+    assert clock() == (2, True)
+    do(desk, meeting, 3, "slips/?round=1", table="1", score="3", other_score="0")
+    assert clock() == (2, True), "a result of an older round ends nothing"
+    said = do(desk, meeting, 3, "slips", table="1", score="3", other_score="0")
+    assert clock() == (None, False)
+    assert "clock" not in shown(desk.get(f"/e/{meeting.id}/r3/rounds/")).lower()
+
+
+def test_a_clock_that_was_left_running_is_not_that_of_the_next_round() -> None:
+    meeting = begin(tables=1)
+    for number in (1, 2):
+        paired(meeting, anyway=True)
+        out(meeting, number)
+    clock = {"round": 1, "seconds": 9000, "running": True}
+    answered(meeting.desk.put(f"{meeting.path}clock/", clock), 200)
+
+    for page in ("screen/", "r4/", "r3/rounds/"):
+        browser = sitting(meeting, int(page[1])) if page[1].isdigit() else Client()
+        assert browser.get(f"/e/{meeting.id}/{page}").context["clock"] is None, page
 
 
 def test_two_of_a_draft_change_places() -> None:

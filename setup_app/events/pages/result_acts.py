@@ -57,7 +57,8 @@ def clock(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
         seconds = min(number_of(sent, "minutes") * 60, MAX_CLOCK)
         if not seconds:
             raise DomainError("no_minutes")
-    last = standing.event.round_rows.order_by("-number").first()
+    published = standing.event.round_rows.filter(published__isnull=False)
+    last = published.order_by("-number").first()
     services.set_clock(
         standing=standing,
         round_=last.number if last else None,

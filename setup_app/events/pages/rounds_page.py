@@ -17,7 +17,7 @@ from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.wording import possible_words, reason_words
 from setup_app.events.models import Entry, Event
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.clock_parts import clock_parts
+from setup_app.events.pages.clock_parts import clock_parts, round_in_play
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import outcomes_of, round_parts, what_is_said
@@ -56,6 +56,8 @@ def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> Http
             line["typed"] = {name: told[name] for name in SCORES}
         each["text"] = request.POST.get("text") or as_text(each["lines"])
     changed = request.GET.get("change", "")
+    in_play = round_in_play(parts["rounds"])
+    times = in_play is not None or all(each["state"] == "draft" for each in parts["rounds"])
     shown = {
         # The page may be shown at the address of a refused action.
         "tab": "event-rounds",
@@ -66,7 +68,9 @@ def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> Http
         "report_at": reverse("event-act", args=(*at, "report")),
         "possible": possible_words(standing.event.scoring),
         **parts,
-        "clock": clock_parts(standing, parts["rounds"][0]["round"] if parts["rounds"] else None),
+        "clock": clock_parts(standing, in_play) if times else None,
+        "times": times,
+        "in_play": in_play,
         "playing": sum(not entry.dropped for entry in entries),
         "entries": entries,
         "changed": int(changed) if is_number(changed) else None,

@@ -1,4 +1,4 @@
-"""The service that sets the clock of a round."""
+"""The clock of a round: set by a desk, ended with its round."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.utils import timezone
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.services.acting import acting, note
+from setup_app.events.models import Event, Round
 
 
 def set_clock(
@@ -32,3 +33,23 @@ def set_clock(
         }
         note(held, "clock_set", seconds=seconds, running=running)
     return held
+
+
+def end_other_clock(event: Event, *, than: int | None) -> None:
+    """End the clock of a locked event unless it belongs to this round. The event is not saved
+    yet.
+    """
+    if event.clock and event.clock["round"] != than:
+        event.clock = None
+
+
+def end_clock_if_finished(round_: Round) -> None:
+    """End the clock of a round whose last result was just stored. Its event is locked, and not
+    saved yet. One query if the clock belongs to this round.
+    """
+    event = round_.event
+    if not event.clock or event.clock["round"] != round_.number:
+        return
+    played = round_.matches.filter(second__isnull=False)
+    if not played.filter(scores__isnull=True, absent=[]).exists():
+        event.clock = None

@@ -11,6 +11,7 @@ from setup_app.events.event import round_values
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.rounds.scores import judge_scores
 from setup_app.events.event.services.acting import acting, note
+from setup_app.events.event.services.clock import end_clock_if_finished
 from setup_app.events.event.services.rounds import mark_changed, round_named
 from setup_app.events.models import Event, Kind, Match
 from setup_app.identity.ownership import NotThere
@@ -105,6 +106,7 @@ def _say(standing: EventAccess, match: Match, scores: list[int]) -> None:
     match.save(update_fields=["reports", "scores"])
     if agreed:
         mark_changed(standing.event, after=match.round.number)
+        end_clock_if_finished(match.round)
     code = "result_confirmed" if agreed else f"result_{match.state}"
     result = _told(match, scores, [])
     note(standing, code, round=match.round.number, table=match.table, result=result)
@@ -119,6 +121,7 @@ def _settle(
     match.save(update_fields=["scores", "absent"])
     if before != (scores, absent):
         mark_changed(standing.event, after=match.round.number)
+    end_clock_if_finished(match.round)
     if before not in ((None, []), (scores, absent)):
         code, told = "result_corrected", {"before": _told(match, *before)}
     else:

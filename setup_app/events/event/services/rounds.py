@@ -16,6 +16,7 @@ from setup_app.events.event.rounds.pairing import pair
 from setup_app.events.event.rounds.players import Pairing
 from setup_app.events.event.rounds.table_list import GivenPairing, judge_table_list, pairings_of
 from setup_app.events.event.services.acting import acting, note
+from setup_app.events.event.services.clock import end_other_clock
 from setup_app.events.event.signals import round_published, round_withdrawn
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.identity.ownership import NotThere
@@ -100,8 +101,8 @@ def write_pairings(
 
 
 def publish_round(*, standing: EventAccess, number: int) -> Round:
-    """Publish a round. Raises everything that is wrong with its pairings, and `too_few_players` if
-    it has none.
+    """Publish a round, which ends the clock of another one. Raises everything that is wrong with
+    its pairings, and `too_few_players` if it has none.
     """
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
@@ -114,13 +115,16 @@ def publish_round(*, standing: EventAccess, number: int) -> Round:
                 raise DomainError("too_few_players", {"players": 0, "least": 2})
             round_.published = timezone.now()
             round_.save()
+            end_other_clock(held.event, than=number)
             note(held, "round_published", round=number)
             round_published.send(sender=Event, held=held, round_=round_)
     return round_
 
 
 def withdraw_round(*, standing: EventAccess, number: int) -> Round:
-    """Make a round a draft again. Raises `already_begun` once a result is confirmed."""
+    """Make a round a draft again, without a clock. Raises `already_begun` once a result is
+    confirmed.
+    """
     standing.needs(*RUNS_ROUNDS)
     with acting(standing) as held:
         round_ = round_named(held.event, number)
@@ -131,6 +135,7 @@ def withdraw_round(*, standing: EventAccess, number: int) -> Round:
         if round_.published is not None:
             round_.published = None
             round_.save()
+            end_other_clock(held.event, than=None)
             note(held, "round_withdrawn", round=number)
             round_withdrawn.send(sender=Event, held=held, round_=round_)
     return round_
