@@ -15,7 +15,7 @@ from rest_framework import serializers
 
 from setup_app.battles.models import Visibility
 from setup_app.web.any_field import AnyField
-from setup_app.web.json_fields import FlagField, NumberField, WholeField
+from setup_app.web.json_fields import FlagField, MomentField, NumberField, WholeField
 from setup_app.web.strict import Strict
 
 FARTHEST_SHIFT = 1000.0
@@ -86,7 +86,7 @@ class TermsSerializer(Strict):
         default=False,
         help_text="Whether both agree to an umpire, who sees both hands.",
     )
-    closes_at = serializers.DateTimeField(
+    closes_at = MomentField(
         required=False,
         allow_null=True,
         default=None,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from datetime import datetime
+from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
@@ -10,6 +12,10 @@ from rest_framework import serializers
 from setup_app.rulebooks.army_faults import code_point, hidden_in
 
 MAX_SIZE = 2**31 - 1
+RFC_3339: Final = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?"
+    r"(?:[Zz]|[+-][0-9]{2}:[0-9]{2})"
+)
 
 
 class NumberField(serializers.FloatField):
@@ -40,6 +46,18 @@ class FlagField(serializers.BooleanField):
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment as RFC 3339 writes it: date, time with seconds, and zone. A date alone and a time
+    without a zone are refused.
+    """
+
+    def to_internal_value(self, value: Any) -> datetime:
+        if not isinstance(value, str) or not RFC_3339.fullmatch(value):
+            self.fail("invalid", format="YYYY-MM-DDThh:mm:ss[.ffffff](Z|±hh:mm)")
+        read: datetime = super().to_internal_value(value.upper())
+        return read
 
 
 class WordsField(serializers.CharField):

@@ -215,3 +215,18 @@ def test_a_list_that_comes_once_lists_are_out_says_so_before_and_in_the_book() -
     book = shown(Client().get(f"/e/{meeting.id}/lists/"))
     assert book.count("after publication") == 2
     assert "Version 1 (also public)" in book
+
+
+def test_a_new_deadline_that_the_clocks_show_twice_or_never_is_asked_about() -> None:
+    meeting = begin(timezone="Europe/London")
+    organiser = sitting(meeting, 1)
+    given = {"entry": "2", "due": "2998-03-25T01:30"}
+
+    never = sent(organiser, meeting, "r1/lists/reopen", **given)
+    given["due"] = "2998-10-28T01:30"
+    twice = sent(organiser, meeting, "r1/lists/reopen", **given)
+    done = sent(organiser, meeting, "r1/lists/reopen", **given, due_which="1")
+
+    assert "Sunday 25 March 2998 has no 01:30 in Europe/London" in never
+    assert "Choose which one 01:30 BST 01:30 GMT" in twice
+    assert "can submit until Sunday 28 October 2998, 01:30 GMT" in done

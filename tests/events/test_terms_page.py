@@ -132,3 +132,86 @@ def test_a_ruling_that_is_refused_lies_open() -> None:
     wrong = browser.post(f"/e/{meeting.id}/r1/terms/", {**sent, figure: "-1"})
 
     assert '<details class="panel house" open>' in wrong.content.decode()
+
+
+IN_SECONDS: dict[str, Any] = {
+    "timezone": "Europe/London",
+    # The second 01:30 of the night in which the clocks go back.
+    "lists": {"opens": "2026-10-25T01:30:15Z", "closes": "2027-03-27T20:00:59.5Z"},
+    "table": {"width": 45.1234567, "depth": 30},
+    "base_width_mm": 40.0000625,
+}
+
+
+def test_a_field_that_was_not_changed_keeps_its_value() -> None:
+    meeting = begin(**IN_SECONDS)
+    before = answered(meeting.organiser.get(meeting.path), 200)
+    browser = sitting(meeting, 1)
+    sent = as_form(Event.objects.get())
+    assert (sent["opens"], sent["opens_which"]) == ("2026-10-25T01:30", "1")
+    assert "01:30 GMT" in shown(browser.get(f"/e/{meeting.id}/r1/terms/"))
+
+    browser.post(f"/e/{meeting.id}/r1/terms/", {**sent, "venue": "Forum"})
+
+    after = answered(meeting.organiser.get(meeting.path), 200)
+    assert after == {**before, "venue": "Forum"}
+
+
+def test_another_zone_keeps_the_clock_time_of_a_deadline_to_the_second() -> None:
+    meeting = begin(lists={"closes": "2027-03-29T20:00:59Z"})
+    sent = {**as_form(Event.objects.get()), "timezone": "Europe/London"}
+
+    sitting(meeting, 1).post(f"/e/{meeting.id}/r1/terms/", sent)
+
+    assert Event.objects.get().lists["closes"] == "2027-03-29T19:00:59Z"
+
+
+def test_a_time_that_the_clocks_skip_is_explained() -> None:
+    meeting = begin(timezone="Europe/London")
+    sent = {**as_form(Event.objects.get()), "closes": "2027-03-28T01:30"}
+
+    answer = sitting(meeting, 1).post(f"/e/{meeting.id}/r1/terms/", sent)
+
+    said = "Deadline: Sunday 28 March 2027 has no 01:30 in Europe/London"
+    assert said in shown(answer)
+    assert 'value="2027-03-28T01:30"' in answer.content.decode()
+    assert Event.objects.get().lists["closes"] is None
+
+
+@pytest.mark.parametrize(
+    ("which", "stored"), [("0", "2026-10-25T00:30:00Z"), ("1", "2026-10-25T01:30:00Z")]
+)
+def test_of_a_time_that_exists_twice_the_form_asks_which(which: str, stored: str) -> None:
+    meeting = begin(timezone="Europe/London")
+    browser = sitting(meeting, 1)
+    sent = {**as_form(Event.objects.get()), "closes": "2026-10-25T01:30"}
+
+    asked = browser.post(f"/e/{meeting.id}/r1/terms/", sent)
+    assert "01:30 twice in Europe/London" in shown(asked)
+    assert "Choose which one 01:30 BST 01:30 GMT" in shown(asked)
+    browser.post(f"/e/{meeting.id}/r1/terms/", {**sent, "closes_which": which})
+
+    assert Event.objects.get().lists["closes"] == stored
+
+
+@pytest.mark.parametrize(
+    ("typed", "taken"),
+    [
+        ("2027-03-27T20:00:00Z", True),
+        ("2027-03-27t20:00:00.25+05:30", True),
+        ("2027-03-27T20:00:00", False),
+        ("2027-03-27", False),
+        ("2027-03-27T20:00Z", False),
+        ("2027-03-27 20:00:00Z", False),
+        ("20270327T200000Z", False),
+        ("2027-W12-6T20:00:00Z", False),
+        ("2027-03-27T20:00:00+0530", False),
+        (1806177600, False),
+    ],
+)
+def test_the_api_takes_times_with_a_zone_alone(typed: Any, taken: bool) -> None:
+    meeting = begin()
+
+    answer = meeting.organiser.patch(meeting.path, {"lists": {"closes": typed}})
+
+    assert answer.status_code == (200 if taken else 400), answer.content

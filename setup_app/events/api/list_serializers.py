@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from setup_app.armies.api.lists import ArmySerializer
 from setup_app.events.api.serializers import LIST_STATES
-from setup_app.events.event.time_fields import MomentField
+from setup_app.events.event.time_fields import EventMomentField
 from setup_app.events.models import MAX_COMMENT_LENGTH
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, TextField, WholeField
@@ -75,7 +75,7 @@ class NewDecisionSerializer(Strict):
     decision = serializers.ChoiceField(choices=DECISIONS)
     comment = TextField(required=False, default="", allow_blank=True, max_length=MAX_COMMENT_LENGTH)
     replaces = WholeField(required=False, allow_null=True, default=None, min_value=1)
-    due = MomentField(required=False, allow_null=True, default=None)
+    due = EventMomentField(required=False, allow_null=True, default=None)
 
 
 class DecisionSerializer(serializers.Serializer[Any]):
@@ -83,7 +83,7 @@ class DecisionSerializer(serializers.Serializer[Any]):
 
 
 class ReopeningSerializer(Strict):
-    due = MomentField(required=False, allow_null=True, default=None)
+    due = EventMomentField(required=False, allow_null=True, default=None)
 
 
 class ReopenedSerializer(serializers.Serializer[Any]):

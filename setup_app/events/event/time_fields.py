@@ -8,6 +8,8 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from setup_app.web.json_fields import MomentField
+
 YEARS: Final = (1970, 9000)
 """The first and the last year. Near the ends of the calendar the previous or next day does not
 exist.
@@ -32,8 +34,8 @@ def _judge(field: Any, value: date) -> None:
 YEAR_WORDS: Final[dict[str, Any]] = {"year": _("The year must be from {first} to {last}.")}
 
 
-class MomentField(serializers.DateTimeField):
-    """A moment with its zone; UTC without one."""
+class EventMomentField(MomentField):
+    """A moment with its zone."""
 
     default_error_messages = YEAR_WORDS
 
@@ -43,7 +45,7 @@ class MomentField(serializers.DateTimeField):
         return read
 
 
-class TimeField(MomentField):
+class TimeField(EventMomentField):
     """A moment, stored as text."""
 
     def to_internal_value(self, value: Any) -> Any:

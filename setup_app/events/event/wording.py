@@ -97,6 +97,13 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "lists_unchecked.name": _("No approved list: {name}."),
     "too_many_versions": _("A list can have at most {most} versions. Ask an organiser."),
     "too_many_remarks": _("A list can have at most {most} comments."),
+    "time_skipped": _(
+        "{day} has no {time} in {zone}: the clocks go forward over it. Choose another time."
+    ),
+    "time_twice": _(
+        "{day} has {time} twice in {zone}, because the clocks go back: {first} and {second}. "
+        "Choose which one you mean, or another time."
+    ),
     "due_over": _("That time has passed. Enter a later one, or leave it blank for two days."),
     "event_in_use.rounds": _("There are {rounds} rounds already, so the event can't have fewer."),
     "event_in_use.tables": _("Table {tables} is in use, so the event can't have fewer tables."),

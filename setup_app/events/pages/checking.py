@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.dateparse import parse_datetime
 from django.utils.timezone import now
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,6 +18,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event import deadlines, held_roles, list_queries, round_values, services
 from setup_app.events.event.access import SEES_LISTS, EventAccess
 from setup_app.events.event.list_source import army_of_text
+from setup_app.events.event.local_times import choices_of, moment_of, parse_local
 from setup_app.events.models import MAX_COMMENT_LENGTH, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
@@ -56,6 +56,7 @@ def _queue(request: HttpRequest, standing: EventAccess, role: int) -> HttpRespon
         "counts": _counts(lines),
         "looks": looks_parts(standing),
         "sent": request.POST,
+        "which": _which(standing.event, request.POST),
         "chosen": whole(request.POST.get("entry")),
     }
     return render(request, "events/queue.html", shown)
@@ -95,6 +96,7 @@ def _opened(request: HttpRequest, standing: EventAccess, role: int, entry: int) 
         # Once lists are published, only organisers may reopen one.
         "sends_back": standing.kind == Kind.ORGANISER or standing.event.lists_published is None,
         "sent": request.POST,
+        "which": _which(standing.event, request.POST),
     }
     return render(request, "events/one_list.html", shown)
 
@@ -144,8 +146,12 @@ def publish(request: HttpRequest, event: str, role: int) -> HttpResponse:
 def reopen(request: HttpRequest, event: str, role: int) -> HttpResponse:
     """Reopen a player's list until a given time, or for two days."""
     standing = _checker(request, event, role)
-    due = due_of(standing.event, request.POST)
-    done = services.reopen_list(standing=standing, number=_entry(request), due=due)
+    try:
+        due = due_of(standing.event, request.POST)
+        done = services.reopen_list(standing=standing, number=_entry(request), due=due)
+    except DomainError as refused:
+        tell(request, refused)
+        return _queue(request, standing, role)
     assert done.due is not None
     said = {"name": done.name, "until": deadlines.format_at_venue(standing.event, done.due)}
     messages.success(request, _("List reopened: %(name)s can submit until %(until)s.") % said)
@@ -196,21 +202,24 @@ def _verdict(event: Event, sent: QueryDict, decision: str) -> services.ListVerdi
 
 def due_of(event: Event, sent: QueryDict) -> datetime | None:
     """Return the deadline of a form, by the clocks of the venue; None for the default. Raises
-    `due_over` for a time in the past.
+    `due_over` for a time in the past, and what `moment_of` raises.
     """
     text = sent.get("due", "")
     if not text:
         return None
-    try:
-        read = parse_datetime(text)
-    except ValueError:
-        read = None
+    read = parse_local(text)
     if read is None or not FIRST_YEAR <= read.year <= LAST_YEAR:
         raise DomainError("due_over")
-    due = read if read.tzinfo else read.replace(tzinfo=ZoneInfo(event.timezone))
+    due = moment_of(read, ZoneInfo(event.timezone), which=sent.get("due_which", ""))
     if due <= now():
         raise DomainError("due_over")
     return due
+
+
+def _which(event: Event, sent: QueryDict) -> list[dict[str, Any]]:
+    """Return the two moments of a typed deadline whose time exists twice."""
+    zone = ZoneInfo(event.timezone)
+    return choices_of(sent.get("due", ""), zone, sent.get("due_which", ""))
 
 
 def _lines(event: Event) -> list[dict[str, Any]]:

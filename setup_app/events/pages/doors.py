@@ -22,7 +22,7 @@ from setup_app.events.models import Event, Kind, Role
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.refusal import list_sentences, nothing_here, page
 from setup_app.events.pages.terms_faults import faults_of, tell_faults
-from setup_app.events.pages.terms_form import as_form, as_terms, days_of, form_parts
+from setup_app.events.pages.terms_form import as_form, as_terms, clock_faults, days_of, form_parts
 from setup_app.identity.pages import page_of
 from setup_app.identity.requesters import asker_of, asker_who_stores
 from setup_app.identity.sessions import follow_renewed, remembered_with
@@ -83,8 +83,10 @@ def _made(request: HttpRequest, usual: Event) -> HttpResponse | dict[str, str]:
         sent.setlist(name, values)
     stated = {**as_terms(usual, sent), **{name: sent[name] for name in FIELDS if sent.get(name)}}
     read = TermsSerializer(data=stated)
-    if not read.is_valid():
-        return tell_faults(request, faults_of(read.errors, scoring=sent.get("kind", "outcome")))
+    wrong = clock_faults(usual, sent)
+    if not read.is_valid() or wrong:
+        found = faults_of(read.errors, scoring=sent.get("kind", "outcome"))
+        return tell_faults(request, [*wrong, *found])
     try:
         with remembered_with(request):
             terms = read.validated_data

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Collection, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.http import QueryDict
-from django.utils.dateparse import parse_datetime
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.event import deadlines, queries
+from setup_app.events.event.local_times import (
+    choices_of,
+    format_local,
+    moment_of,
+    moments_of,
+    parse_local,
+)
 from setup_app.events.event.rounds.standings import TIE_BREAKS
 from setup_app.events.event.terms import MEASURES, zones
-from setup_app.events.event.wording import MEASURE_WORDS
+from setup_app.events.event.time_fields import YEARS
+from setup_app.events.event.wording import MEASURE_WORDS, SETTING_TITLES
 from setup_app.events.models import Event
+from setup_app.events.pages.terms_faults import TermFault
 from setup_app.house_rules import form
 from setup_app.rulebooks import registry
-
-LOCAL: Final = "%Y-%m-%dT%H:%M"
-"""The format of a moment in a browser's field of date and time."""
+from setup_app.wording.sentences import sentence
 
 PLAIN: Final = ("name", "venue", "timezone", "visibility", "registration")
 WHOLE: Final = ("tables", "rounds")
+SIZES: Final = ("width", "depth", "base_width_mm")
+MOMENTS: Final = ("opens", "closes")
 MAX_DIGITS: Final = 9
 
 TIE_BREAK_WORDS: Final[Mapping[str, Promise]] = {
@@ -40,9 +49,9 @@ def as_form(event: Event) -> dict[str, str]:
     lists, scoring = event.lists, event.scoring
     shown: dict[str, Any] = {name: getattr(event, name) for name in (*PLAIN, *WHOLE)}
     shown |= {"days": " ".join(event.days), "places": event.places, **_table(event)}
+    shown |= _local(event, "opens", deadlines.opens(event))
+    shown |= _local(event, "closes", deadlines.closes(event))
     shown |= {
-        "opens": _local(event, deadlines.opens(event)),
-        "closes": _local(event, deadlines.closes(event)),
         "late": lists["late"],
         "peers": "yes" if lists["peers"] else "",
         "among": " ".join(lists["limits"].get("home", {}).get("among", ())),
@@ -61,18 +70,23 @@ def as_form(event: Event) -> dict[str, str]:
 
 def as_terms(event: Event, sent: QueryDict) -> dict[str, Any]:
     """Return a form's terms in the form of the API: complete terms, with the old value of each
-    field that the form lacks.
+    field that the form lacks, or that was sent as it was shown: a field shows moments to the
+    minute, and sizes in six figures.
     """
     terms = {**queries.terms_of(event)}
+    before = as_form(event)
+    same = {name for name, text in before.items() if sent.get(name, "").strip() == text}
     terms |= {name: sent.get(name, "").strip() for name in PLAIN}
     terms |= {name: _number(sent, name) for name in WHOLE}
     if "settings" in sent and registry.has(event.rulebook):
         terms["settings"] = form.chosen(registry.rulebook(event.rulebook), sent)
     terms["days"] = days_of(sent)
     terms["places"] = _number(sent, "places")
-    terms["table"] = {name: _number(sent, name) for name in ("width", "depth")}
-    terms["base_width_mm"] = _number(sent, "base_width_mm")
-    terms["lists"] = _lists(_zone(terms["timezone"], event), sent)
+    old = {**event.table, "base_width_mm": event.base_width_mm}
+    sizes = {name: old[name] if name in same else _number(sent, name) for name in SIZES}
+    terms["base_width_mm"] = sizes.pop("base_width_mm")
+    terms["table"] = sizes
+    terms["lists"] = _lists(event, sent, same)
     terms["scoring"] = _scoring(sent)
     chosen = (sent.get(f"tie_{place}", "") for place in range(1, len(TIE_BREAKS) + 1))
     terms["tie_breaks"] = [name for name in chosen if name]
@@ -96,6 +110,7 @@ def form_parts(
         "tie_breaks": tie_break_choices(sent),
         "zones": zones(),
         "faults": faults,
+        "which": {name: _choices(event, sent, name) for name in MOMENTS},
         # The first error, to which the browser scrolls.
         "first_fault": next(iter(faults), ""),
         "refused": rulings is not None,
@@ -155,7 +170,8 @@ def _table(event: Event) -> dict[str, Any]:
     return {name: f"{value:g}" for name, value in sizes.items()}
 
 
-def _lists(zone: ZoneInfo, sent: Mapping[str, str]) -> dict[str, Any]:
+def _lists(event: Event, sent: Mapping[str, str], same: Collection[str]) -> dict[str, Any]:
+    zone = zone_of(event, sent)
     limits: dict[str, Any] = {}
     for name in MEASURES:
         bound = {end: _number(sent, f"{end}_{name}") for end in ("least", "most")}
@@ -163,13 +179,14 @@ def _lists(zone: ZoneInfo, sent: Mapping[str, str]) -> dict[str, Any]:
         if stated:
             limits[name] = stated
     among = sent.get("among", "").replace(",", " ").split()
-    if among:
+    if "among" in same and "home" in event.lists["limits"]:
+        limits["home"] = event.lists["limits"]["home"]
+    elif among:
         limits["home"] = {"among": among}
     points = _number(sent, "penalty_points")
     penalty = {"points": points, "per": sent.get("penalty_per", "event")}
     return {
-        "opens": _moment(zone, sent.get("opens", "")),
-        "closes": _moment(zone, sent.get("closes", "")),
+        **{name: _moment(event, name, zone, sent, same) for name in MOMENTS},
         "late": sent.get("late", "refuse"),
         "penalty": None if points is None else penalty,
         "limits": limits,
@@ -201,27 +218,78 @@ def _number(sent: Mapping[str, str], name: str) -> Any:
     return text or None
 
 
-def _zone(name: str, event: Event) -> ZoneInfo:
+def zone_of(event: Event, sent: Mapping[str, str]) -> ZoneInfo:
     """Return the zone of typed moments; the event's own if the name is invalid, which the terms'
     reader reports.
     """
     try:
-        return ZoneInfo(name)
+        return ZoneInfo(sent.get("timezone", "").strip())
     except (KeyError, ValueError, OSError):
         return ZoneInfo(event.timezone)
 
 
-def _local(event: Event, moment: datetime | None) -> str:
+def _local(event: Event, name: str, moment: datetime | None) -> dict[str, str]:
+    """Return a moment as the form shows it, and which one it is of two at that time."""
     if moment is None:
-        return ""
-    return moment.astimezone(ZoneInfo(event.timezone)).strftime(LOCAL)
+        return {name: "", f"{name}_which": ""}
+    zone = ZoneInfo(event.timezone)
+    there = moment.astimezone(zone)
+    twice = len(moments_of(_minute_of(there), zone)) > 1
+    return {name: format_local(moment, zone), f"{name}_which": str(there.fold) if twice else ""}
 
 
-def _moment(zone: ZoneInfo, text: str) -> str | None:
-    try:
-        read = parse_datetime(text) if text else None
-    except ValueError:
-        read = None
+def _minute_of(there: datetime) -> datetime:
+    return there.replace(tzinfo=None, fold=0, second=0, microsecond=0)
+
+
+def _moment(
+    event: Event, name: str, zone: ZoneInfo, sent: Mapping[str, str], same: Collection[str]
+) -> str | None:
+    """Return a moment in the form of the API; a text that is none is left for the terms' reader to
+    refuse, and a time that the clocks skip or show twice is told by `clock_faults`.
+    """
+    text, which = sent.get(name, "").strip(), sent.get(f"{name}_which", "")
+    unchanged = {name, f"{name}_which"} <= set(same)
+    stored: str | None = event.lists[name]
+    if unchanged and zone.key == event.timezone:
+        return stored
+    read = parse_local(text) if text else None
     if read is None:
         return text or None
-    return (read if read.tzinfo else read.replace(tzinfo=zone)).isoformat()
+    if unchanged and (old := parse_local(stored or "")):
+        # The same time by the clocks of another zone.
+        read = read.replace(second=old.second, microsecond=old.microsecond)
+    if read.tzinfo is None:
+        found = moments_of(read, zone) or [read.replace(tzinfo=zone)]
+        read = found[-1] if which == "1" else found[0]
+    return _in_utc(read) or text
+
+
+def _in_utc(moment: datetime) -> str | None:
+    """Return a moment as text; None at the ends of the calendar."""
+    try:
+        return moment.astimezone(UTC).isoformat()
+    except OverflowError:
+        return None
+
+
+def clock_faults(event: Event, sent: Mapping[str, str]) -> list[TermFault]:
+    """Return an error for each typed time that the clocks of the venue skip, or show twice while
+    the form does not say which one is meant.
+    """
+    found, zone = [], zone_of(event, sent)
+    for name in MOMENTS:
+        read = parse_local(sent.get(name, "").strip())
+        if read is None or not YEARS[0] <= read.year <= YEARS[1]:
+            continue
+        try:
+            moment_of(read, zone, which=sent.get(f"{name}_which", ""))
+        except DomainError as refused:
+            words = sentence(refused.code, refused.params)
+            found.append(TermFault(name, str(SETTING_TITLES[name]), words))
+    return found
+
+
+def _choices(event: Event, sent: Mapping[str, str], name: str) -> list[dict[str, Any]]:
+    text, which = sent.get(name, "").strip(), sent.get(f"{name}_which", "")
+    return choices_of(text, zone_of(event, sent), which)

@@ -20,6 +20,7 @@ from setup_app.events.pages.terms_faults import faults_of, tell_faults
 from setup_app.events.pages.terms_form import (
     as_form,
     as_terms,
+    clock_faults,
     days_of,
     form_parts,
 )
@@ -94,9 +95,10 @@ def _changed(request: HttpRequest, standing: EventAccess) -> dict[str, str] | No
     """Return None if the submitted terms are saved, otherwise the error texts beside each field."""
     before = queries.terms_of(standing.event)
     read = TermsSerializer(data=as_terms(standing.event, request.POST))
-    if not read.is_valid():
+    wrong = clock_faults(standing.event, request.POST)
+    if not read.is_valid() or wrong:
         kind = request.POST.get("kind", "outcome")
-        return tell_faults(request, faults_of(read.errors, scoring=kind))
+        return tell_faults(request, [*wrong, *faults_of(read.errors, scoring=kind)])
     other = {name: value for name, value in read.validated_data.items() if before[name] != value}
     try:
         services.change_event(standing=standing, terms=other)
