@@ -57,7 +57,7 @@ def _shown(standing: EventAccess) -> dict[str, Any]:
         "names": _by_name(tables),
         "standings": round_queries.standings_view(standing) if finished else [],
         "players": sorted(names.values(), key=str.casefold) if last is None else [],
-        "clock": None if finished_last else clock_parts(standing, last and last["round"]),
+        "clock": None if finished_last else clock_parts(standing, last["round"] if last else None),
         "size": _size(max(2 * len(tables), len(names))),
     }
 
