@@ -22,6 +22,6 @@ RUN mkdir -p /srv/static && chown metator /srv/static \
  && SECRET_KEY=only-while-the-image-is-built-and-never-again python manage.py collectstatic --noinput
 USER metator
 EXPOSE 8000
-CMD ["gunicorn", "config.wsgi:application", "--bind", "0.0.0.0:8000", "--workers", "2", \
-     "--worker-class", "config.serving.worker.WebWorker", "--threads", "16", "--timeout", "60", "--no-control-socket", \
+CMD ["gunicorn", "config.asgi:application", "--bind", "0.0.0.0:8000", "--workers", "2", \
+     "--timeout", "60", "--no-control-socket", \
      "--worker-tmp-dir", "/dev/shm", "--config", "python:config.gunicorn"]

@@ -20,8 +20,6 @@ PATIENCE = 60
 GENTLE_SECONDS, HURRIED_AFTER = 5, 2.5
 WATCH_EVERY = 0.2
 WEB_PROCESSES = "2"
-WEB_THREADS = "16"
-WEB_CLASS = "config.serving.worker.WebWorker"
 HEAPS = "2"
 """The number of heaps that the threads of a process share. By default the C library opens up to
 eight for each core, and memory freed in one is of no use to the others.
@@ -291,10 +289,9 @@ class House:
         connections ahead, and without a proxy a slow sender would block a thread indefinitely.
         """
         command = [
-            *(str(PYTHON), "-m", "gunicorn", "config.wsgi:application"),
+            *(str(PYTHON), "-m", "gunicorn", "config.asgi:application"),
             *("--bind", f"fd://{self.door.fileno()}", "--no-control-socket"),
-            *("--workers", WEB_PROCESSES, "--worker-class", WEB_CLASS, "--threads", WEB_THREADS),
-            *("--timeout", "60", "--graceful-timeout", "3", "--log-level", "warning"),
+            *("--workers", WEB_PROCESSES, "--timeout", "60", "--log-level", "warning"),
             *("--worker-tmp-dir", str(self.place.running), "--config", "python:config.gunicorn"),
         ]
         return self._child(WEB, command, passed=(self.door.fileno(),))

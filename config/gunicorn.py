@@ -1,14 +1,25 @@
-"""Hooks of the web processes: stop waiting for workers when asked to stop."""
+"""gunicorn's settings and hooks, in every deployment."""
 
 from __future__ import annotations
 
 import signal
+import socket
+import sys
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 from config import environment, memory
+from config.sockets import drop_vanished_peers, hold_as_many_as_allowed
 
 memory.put_off()
+
+worker_class = "asgi"
+asgi_loop = "asyncio"
+asgi_lifespan = "off"
+keepalive = 75
+limit_request_line = 8190
+graceful_timeout = 2
+"""Seconds for current answers when a process ends. Idle connections make it wait that long."""
 
 preload_app = True
 """Django is loaded once, before the fork: a killed process is replaced at once, and the loaded
@@ -18,21 +29,35 @@ memory is shared. Loading opens no connection and starts no thread.
 forwarded_allow_ips = ",".join(str(each) for each in environment.proxies())
 """The same proxies that Django believes, whatever the server makes of their headers."""
 
+LOOP_WAITS: Final = 0.0005
+"""Seconds that a computing thread makes the loop wait: the loop runs several times a request."""
+
+VANISHED_AFTER: Final = 60
+"""Seconds after which the kernel drops a peer that acknowledges nothing or reads nothing."""
+
 
 def when_ready(server: Any) -> None:
     """Freeze the loaded memory; gunicorn calls this before it forks the first web process."""
     memory.set_aside()
+    for listener in server.LISTENERS:
+        if listener.sock.family != socket.AF_UNIX:
+            drop_vanished_peers(listener.sock, seconds=VANISHED_AFTER)
 
 
 def post_worker_init(worker: Any) -> None:
-    """End all waits for jobs on SIGTERM; gunicorn calls this after it has set its own handlers."""
+    """Prepare a web process; gunicorn calls this after it has set its own signal handlers."""
+    from setup_app.battles.stream.broadcaster import hub
     from setup_app.jobs.timeouts import stop_waiting
 
+    sys.setswitchinterval(LOOP_WAITS)
+    hold_as_many_as_allowed()
     stops = signal.getsignal(signal.SIGTERM)
 
     def stop(number: int, frame: FrameType | None) -> None:
         stop_waiting()
+        hub.stop()
         if callable(stops):
             stops(number, frame)
 
+    # The event loop hears of the signal all the same.
     signal.signal(signal.SIGTERM, stop)

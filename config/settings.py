@@ -232,6 +232,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 # Limits on the size and speed of requests.
+WEB_THREADS = environment.whole_number("WEB_THREADS", default=16)
 BODY_LIMIT = 1024 * 1024
 HEADER_SECONDS = environment.whole_number("HEADER_SECONDS", default=10)
 BODY_BYTES_PER_SECOND = environment.whole_number("BODY_BYTES_PER_SECOND", default=1000)

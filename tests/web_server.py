@@ -1,5 +1,5 @@
-"""Which web server do the tests ask over connections of their own? Gunicorn, with the worker that
-the product runs under."""
+"""Which web server do the tests ask over connections of their own? Gunicorn, with the settings of
+the product."""
 
 import http.client
 import json
@@ -18,7 +18,7 @@ from tests.house import descendants
 from tests.processes import ROOT, WITH_PARENT, stop, until
 
 GUNICORN: Final = (
-    *("-m", "gunicorn", "--worker-class", "config.serving.worker.WebWorker"),
+    *("-m", "gunicorn", "--config", "python:config.gunicorn"),
     *("--bind", "127.0.0.1:0", "--no-control-socket"),
 )
 
@@ -114,5 +114,5 @@ def answering(words: Sequence[str], *, env: Mapping[str, str], log: Path) -> Ite
 def served(
     application: str, *options: str, env: Mapping[str, str], log: Path
 ) -> AbstractContextManager[WebServer]:
-    """A WSGI application under a server of one process."""
+    """An ASGI application under a server of one process."""
     return answering((sys.executable, *GUNICORN, *options, application), env=env, log=log)

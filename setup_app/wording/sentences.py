@@ -27,11 +27,6 @@ SENTENCES: dict[str, str | Promise] = {
     "too_much.path": _("Request too large."),
     "length_required": _("Send a Content-Length header; chunked bodies are not accepted."),
     "too_slow": _("The request arrived too slowly or was cut off. Send it again."),
-    "address_too_long": _("This address is too long. Shorten it."),
-    "headers_too_long": _(
-        "The request has too many headers, or they are too long. In a browser, clear this "
-        "site's cookies and try again."
-    ),
     "too_many_requests": _("Too many requests. Wait a moment and try again."),
     "conflict": _("Another change came first."),
     "fault": _("Something went wrong on our side. The error has been logged."),

@@ -8,9 +8,7 @@ from tests.web_server import GUNICORN, WebServer, answering
 
 # One process from first to last, so that both parts see the same mounts.
 PREPARED_AND_SERVED = (
-    '"$0" -m config.prepare && exec "$0" '
-    + " ".join(GUNICORN)
-    + " --threads 4 config.wsgi:application"
+    '"$0" -m config.prepare && exec "$0" ' + " ".join(GUNICORN) + " config.asgi:application"
 )
 
 

@@ -1,6 +1,6 @@
 """The bare stream that ours is compared with: one Redis subscription, one event per listener.
 
-An ASGI application for uvicorn without anything of Metator: no authentication, no counts, no
+An ASGI application without anything of Metator: no authentication, no counts, no
 memory; it passes every message on to everyone.
 """
 

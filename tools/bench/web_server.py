@@ -35,7 +35,7 @@ IDLE, HALF_SENT, SILENT = 500, 200, 500
 MANY, TOLD = 2000, 200
 PAGES, BATTLES, MOVES = 1000, 500, 60
 QUIET = 20.0
-OURS, GTHREAD, BARE = "config.serving.worker.WebWorker", "gthread", "uvicorn"
+OURS, GTHREAD, BARE = "asgi", "gthread", "bare"
 SKIRMISH = {
     "rulebook": "toy-skirmish",
     "table": {"width": 48, "depth": 36},
@@ -91,19 +91,22 @@ class Served:
             "METATOR_RULEBOOKS": "setup_app.rulebooks.pbs_2023_1,tests.battles.toy_skirmish",
             "HEADER_SECONDS": "3600",
             "LOG_LEVEL": "ERROR",
+            "WEB_THREADS": "4",
             **self.more,
         }
         self.given = given
         if self.kind == BARE:
-            words = ["uvicorn", "tools.bench.bare_stream:application", "--http", "httptools"]
-            words += ["--fd", str(door.fileno()), "--no-access-log", "--log-level", "warning"]
+            words = ["gunicorn", "tools.bench.bare_stream:application", "--worker-class", "asgi"]
+            words += ["--bind", f"fd://{door.fileno()}", "--no-control-socket"]
         else:
             (home() / self.name).mkdir()
             prepare = [sys.executable, "-m", "config.prepare"]
             subprocess.run(prepare, cwd=ROOT, env=given, check=True, stdout=subprocess.DEVNULL)
-            words = ["gunicorn", "config.wsgi:application", "--worker-class", self.kind]
-            words += ["--threads", "4", "--bind", f"fd://{door.fileno()}", "--no-control-socket"]
-            words += ["--keep-alive", "60", "--config", "python:config.gunicorn"]
+            application = "config.asgi" if self.kind == OURS else "config.wsgi"
+            words = ["gunicorn", f"{application}:application", "--worker-class", self.kind]
+            words += ["--bind", f"fd://{door.fileno()}", "--no-control-socket"]
+            words += ["--threads", "4"] if self.kind == GTHREAD else []
+            words += ["--config", "python:config.gunicorn"]
         with log.open("wb") as out:
             process = subprocess.Popen(
                 [sys.executable, "-m", *words],
@@ -120,7 +123,11 @@ class Served:
         self.pid = process.pid
         if self.kind != BARE:
             self.battle, self.token = self.begin()
-            self.pid = int(children_of(process.pid)[0])
+        else:
+            self.line().close()
+        while not (children := children_of(process.pid)):
+            time.sleep(0.1)
+        self.pid = int(children[0])
         return self
 
     def line(self) -> socket.socket:

@@ -29,7 +29,7 @@ from setup_app.battles.stream.subscriber import Listener
 from setup_app.engine.errors import DomainError
 from setup_app.identity.authentication import TokenHolderAuthentication
 from setup_app.identity.network import network_key
-from setup_app.web.continuation import place_in
+from setup_app.web.event_stream import EventStream, can_stream
 from setup_app.web.uncached import Uncached
 
 MAX_BATTLES: Final = 50
@@ -152,8 +152,7 @@ class StreamView(Uncached):
             for side in sides:
                 record_seen(row=rows[battle], side=side)
         if request.method == "GET":
-            place = place_in(request._request.META)
-            if place is None:
+            if not can_stream(request._request):
                 raise DomainError("no_stream")
             lease = leases.take(watcher, network_key(request))
             if lease is None:
@@ -169,8 +168,9 @@ class StreamView(Uncached):
             if not hub.make_room():
                 leases.end([lease])
                 raise DomainError("streams_full")
-            place.append(listener)
-        answer = HttpResponse(content_type="text/event-stream; charset=utf-8")
+            answer: HttpResponse = EventStream(listener)
+        else:
+            answer = HttpResponse(content_type="text/event-stream; charset=utf-8")
         answer["X-Accel-Buffering"] = "no"
         return answer
 

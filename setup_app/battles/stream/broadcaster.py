@@ -111,6 +111,15 @@ class Hub:
             self._forget(battle, listener)
         self.give_up(listener)
 
+    def stop(self) -> None:
+        """End all streams, since the process is about to end. May be called by a signal handler."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._end_all)
+
+    def _end_all(self) -> None:
+        for listener in tuple(self.listeners):
+            listener.end()
+
     def want(self, battles: Iterable[str]) -> None:
         """Request a look at these battles as soon as possible; requests in the meantime share one
         look.

@@ -10,7 +10,7 @@ from setup_app.battles.stream.admission import BattleProgress, Sides, Watcher
 from setup_app.battles.stream.event_ids import EventPosition, format_event_id
 from setup_app.battles.stream.leases import Lease
 from setup_app.engine.values import SIDES, Side
-from setup_app.web.continuation import OpenConnection
+from setup_app.web.event_stream import Outbox
 
 if TYPE_CHECKING:
     from setup_app.battles.stream.broadcaster import Hub
@@ -60,14 +60,14 @@ class Listener:
         self.told = {battle: told.get(battle) or EventPosition() for battle in seats}
         self.lease = lease
         self.has_place = True
-        self.line: OpenConnection | None = None
+        self.line: Outbox | None = None
         self.opened = False
         self.proof: int | None = None
         self.spoke = 0.0
 
     # Called by the web server.
 
-    def begin(self, line: OpenConnection) -> None:
+    def begin(self, line: Outbox) -> None:
         self.line = line
         self.write(RETRY)
         self.hub.join(self)
@@ -126,7 +126,12 @@ class Listener:
         """
         del self.seats[battle], self.told[battle], self.access[battle]
         self.write(self._event("gone", f'{{"battle":"{battle}"}}'))
-        if not self.seats and self.line is not None:
+        if not self.seats:
+            self.end()
+
+    def end(self) -> None:
+        """End the stream after the written events."""
+        if self.line is not None:
             self.line.close()
 
     def _event(self, kind: str, data: str) -> bytes:

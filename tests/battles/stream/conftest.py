@@ -19,10 +19,10 @@ def shared_web(
         "DJANGO_SETTINGS_MODULE": "tests.worker_settings",
         "NUM_PROXIES": "1",
         "STREAMS_PER_PROCESS": str(MAX_IN_A_PROCESS),
+        "WEB_THREADS": "4",
     }
     log = tmp_path_factory.mktemp("stream") / "log"
-    words = ("--threads", "4", "--config", "python:config.gunicorn")
-    with served("config.wsgi:application", *words, env=env, log=log) as found:
+    with served("config.asgi:application", env=env, log=log) as found:
         yield found
 
 

@@ -20,7 +20,7 @@ from tests.battles.stream.streams import (
     version,
 )
 from tests.processes import PrivateRedis, until
-from tests.web_server import WebServer
+from tests.web_server import WebServer, rest
 
 NO_JOB = uuid.UUID(int=7)
 
@@ -194,3 +194,16 @@ def test_after_a_kill_it_goes_on_where_it_was(web: WebServer) -> None:
 
     with Stream(web, table.id, **mine, **{"Last-Event-ID": last.id}) as again:
         assert again.told("version").data["version"] == number
+
+
+def test_a_process_that_stops_ends_its_streams(web: WebServer) -> None:
+    table = begin(SKIRMISH)
+    token = tokens_of(table)[0]
+    head = f"GET /api/v1/stream/?battles={table.id} HTTP/1.1\r\nHost: localhost\r\n"
+    with web.line() as line:
+        line.sendall(f"{head}Authorization: Seat {token}\r\n\r\n".encode())
+        while b"event: version" not in line.recv(65536):
+            pass
+        os.kill(web.worker(), signal.SIGTERM)
+
+        assert rest(line).endswith(b"0\r\n\r\n")

@@ -10,8 +10,10 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import django
+from django.conf import settings
 
-from setup_app.web.continuation import CONTINUATION, OpenConnection
+from config.asgi import Application
+from setup_app.web.event_stream import EventStream, Outbox
 from tests import memory
 
 django.setup()
@@ -27,7 +29,7 @@ def count(name: str) -> None:
 class Greeting:
     """Says one word and goes on for good."""
 
-    def begin(self, line: OpenConnection) -> None:
+    def begin(self, line: Outbox) -> None:
         count("begun")
         line.write(b"hello\n")
 
@@ -58,16 +60,15 @@ class Parts:
         count(f"closed {self.asked_by}")
 
 
-def application(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+def answer(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     path = environ["PATH_INFO"]
     asked = {name: each[0] for name, each in parse_qs(environ["QUERY_STRING"]).items()}
     size, asked_by = int(asked.get("size", "0")), asked.get("by", "")
     if path in ("/broken", "/api/broken"):
         raise ValueError("broken")
     if path == "/on":
-        environ[CONTINUATION].append(Greeting())
         start("200 OK", [("Content-Type", "text/event-stream"), ("Content-Length", "0")])
-        return []
+        return EventStream(Greeting())
     if path == "/parts":
         start("200 OK", [("X-Kind", "parts")])
         return Parts(size, asked_by)
@@ -94,3 +95,6 @@ def told(environ: dict[str, Any]) -> dict[str, Any]:
     body = environ["wsgi.input"].read()
     known = {name: value for name, value in environ.items() if isinstance(value, str)}
     return {**known, "size": len(body), "hash": hashlib.sha256(body).hexdigest()}
+
+
+application = Application(answer, threads=settings.WEB_THREADS)

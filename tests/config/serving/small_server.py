@@ -18,17 +18,12 @@ def small_server(folder: Path) -> AbstractContextManager[WebServer]:
         HEADER_SECONDS="1",
         BODY_BYTES_PER_SECOND="10000",
         BODY_SECONDS="4",
+        WEB_THREADS=str(THREADS),
     )
     return served(
         "tests.config.serving.small_application:application",
-        *(
-            "--threads",
-            str(THREADS),
-            "--graceful-timeout",
-            "3",
-            "--config",
-            "python:config.gunicorn",
-        ),
+        "--graceful-timeout",
+        "3",
         env=env,
         log=folder / "log",
     )

@@ -85,7 +85,6 @@ def test_of_a_body_without_end_only_so_much_is_read(server: WebServer) -> None:
         found = rest(line)
 
     assert found.startswith(b"HTTP/1.1 200 OK")
-    assert b"connection: close" in found.lower()
 
 
 def test_chunks_are_told_as_such_and_not_kept(server: WebServer) -> None:

@@ -1,1 +1,0 @@
-"""The web server: one port, without a proxy in front."""
