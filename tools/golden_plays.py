@@ -75,6 +75,26 @@ def places_beside_the_rules(battle: EngineBattle, chooser: random.Random) -> boo
     return False
 
 
+def lies_half_and_half(battle: EngineBattle, chooser: random.Random) -> bool:
+    """Place a flank piece half in a flank sector, half in the centre, with the other's consent."""
+    asking = unanswered(battle)[0]
+    about = asking.prompt.about() if asking.prompt.kind == "place_piece" else {}
+    if about.get("slot") != "secure_flank" or about["type"] == "deep_water":
+        return False
+    situation: Any = battle.run.situation
+    sector = situation.setup.settings["flank_sector_depth"]
+    depth = situation.setup.table["depth"]
+    y = depth * (0.75 if asking.side == situation.invader else 0.25)
+    ring = [[sector + x, y + up] for x, up in ((-3, -3), (3, -3), (3, 3), (-3, 3), (-3, -3))]
+    outline = {"type": "Polygon", "coordinates": [ring]}
+    move = Move(asking.id, battle.version, {"outline": outline, "declared": None})
+    wrong = battle.judge(asking.side, move)
+    if not wrong or not asking.prompt.acceptable(wrong):
+        return False
+    _propose_and_accept(battle, asking, move)
+    return True
+
+
 def hides_somebody(battle: EngineBattle, chooser: random.Random) -> bool:
     """Hide units in ambush or on a march, or let a leader bluff."""
     asking = unanswered(battle)[0]
@@ -298,6 +318,22 @@ PLAYS: Mapping[str, Play] = {
             sugs_down="any_group",
         ),
         {hides_somebody: 0.5, stands_beside_the_rules: 0.3, moves_before_the_game: 0.4},
+        closes,
+    ),
+    "deployed_by_the_fourth_revision": Play(
+        "--armies marian_romans numidians --seed 44",
+        {
+            lies_half_and_half: 0.6,
+            undoes: 0.04,
+            hides_somebody: 0.5,
+            moves_before_the_game: 0.4,
+        },
+        opens_an_envelope,
+    ),
+    "hidden_before_the_first_parts": Play(
+        "--armies numidians marian_romans --seed 58"
+        + house(ambush_moment="before_first_parts", hold_back=True),
+        {hides_somebody: 0.5, moves_before_the_game: 0.4},
         closes,
     ),
     "stopped_after_scouting": Play(

@@ -21,7 +21,8 @@ from setup_app.engine.run import Asking
 from setup_app.rulebooks.pbs_2023_1.deployment.camp_prompts import CampRight
 from setup_app.rulebooks.pbs_2023_1.deployment.hide_prompts import Hide
 from setup_app.rulebooks.pbs_2023_1.deployment.own import own_of
-from setup_app.rulebooks.pbs_2023_1.section_9_prompts import Oppose, PlacePiece
+from setup_app.rulebooks.pbs_2023_1.section_9_prompts import ChooseSector, Oppose, PlacePiece
+from tools.golden_plays import lies_half_and_half
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "stock"
 BY_HAND = {"dice": "entered", "cards": "entered"}
@@ -65,6 +66,11 @@ def of_a_right(battle: EngineBattle, asking: Asking) -> bool:
     return isinstance(asking.prompt, CampRight)
 
 
+def of_a_sector(battle: EngineBattle, asking: Asking) -> bool:
+    """Return whether the prompt is about the sector of a flank piece."""
+    return isinstance(asking.prompt, ChooseSector)
+
+
 @dataclass(frozen=True)
 class Play:
     """The seed and the agreement of a play, and the question at which it ends."""
@@ -74,6 +80,8 @@ class Play:
     ends: Wanted = never
     hides: bool = False
     """Whether the hiding side puts a unit into ambush and sends one on a march."""
+    halves: bool = False
+    """Whether flank pieces are placed half in the flank sector, by agreement."""
 
 
 PLAYS: Mapping[str, Play] = {
@@ -90,6 +98,7 @@ PLAYS: Mapping[str, Play] = {
     "deep_water": Play(9, BY_HAND, to_place("deep_water")),
     "turned_town": Play(15, BY_HAND, turns),
     "camp_right": Play(110, {"until": "deployment"}, of_a_right),
+    "choose_sector": Play(1, ends=of_a_sector, halves=True),
     "deployed": Play(4, {"until": "deployment"}, hides=True),
 }
 
@@ -109,6 +118,8 @@ def played(play: Play) -> tuple[EngineBattle, dict[str, list[int]]]:
         asking = unanswered(battle)[0]
         if play.ends(battle, asking):
             break
+        if play.halves and lies_half_and_half(battle, chooser):
+            continue
         side = asking.side or 0
         answer = (play.hides and _hidden(battle, asking)) or battle.suggest(
             side, asking.id, chooser

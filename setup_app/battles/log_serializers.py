@@ -32,6 +32,10 @@ class EventSerializer(serializers.Serializer[Any]):
     commitments = serializers.ListField(child=serializers.CharField())
     head = serializers.CharField()
     text = serializers.ListField(child=serializers.CharField())
+    rules = serializers.ListField(
+        child=serializers.CharField(allow_null=True),
+        help_text="The section of each line of `text`.",
+    )
 
 
 class EventPageSerializer(serializers.Serializer[Any]):

@@ -11,9 +11,10 @@ from typing import Any
 from setup_app.engine.errors import DomainError
 from setup_app.engine.generals import Leader, stated_leaders
 from setup_app.engine.hidden import Viewer
+from setup_app.engine.log import Entry
 from setup_app.engine.prompts import Prompt, Script
 from setup_app.engine.situation import BattleSetup, Known, Situation
-from setup_app.engine.values import PerSide, Violation
+from setup_app.engine.values import LogMessage, PerSide, Violation
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,8 @@ class Rulebook:
     the corners of each unit of a stored plan that the list has, from its owner's edge and left.
     `leaders` returns the generals of a stored list, in the order of the numbers that plans and
     prompts give them; the default reads the fields `commander` and `generals`.
+    `unusual` returns what a checker of lists may want to look at in a stored list, each as the code
+    of a text `list.unusual.<code>` and the value that it names; it refuses nothing.
     `csv_columns` orders the columns of a list in a file; the default is the order of the schema. If
     the territories have maps of boxes (`cells`), `box_maps` gives the limits for a club's own map;
     without it territories are neither listed nor copied.
@@ -103,6 +106,10 @@ class Rulebook:
     setting because a later revision added it. `following` gives, by the name of an event number,
     figures that follow from others of a battle and are not stated: they appear with its house
     rulings.
+
+    `log_lines` returns the messages of one log entry: those that the script told, with what follows
+    from the entry itself, so that battles of every revision show it. It gets the situation, the
+    entry and the messages, and may use nothing secret.
 
     `until` names in order how far a battle may go; `furthest` returns the last of them that two
     lists allow (the last of all by default). A battle without a stated limit goes that far.
@@ -138,6 +145,7 @@ class Rulebook:
         | None
     ) = None
     leaders: Callable[[Mapping[str, Any]], Sequence[Leader]] = stated_leaders
+    unusual: Callable[[Mapping[str, Any]], Sequence[tuple[str, Any]]] | None = None
     csv_columns: tuple[str, ...] = ()
     box_maps: BoxMaps | None = None
     source: str = ""
@@ -149,6 +157,7 @@ class Rulebook:
     following: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
     furthest: Callable[[PerSide[Mapping[str, Any]]], str] | None = None
     may_stop: Callable[[Any], bool] | None = None
+    log_lines: Callable[[Any, Entry, Sequence[LogMessage]], Sequence[LogMessage]] | None = None
 
     def all_settings(self) -> tuple[Setting, ...]:
         return (*self.settings, CHANCE_AFTER_BACK)

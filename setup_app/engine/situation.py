@@ -92,7 +92,7 @@ class Situation:
         A secret among the parameters raises `ScriptFault`: messages are shown unfiltered.
         """
         refuse_secrets(params)
-        self.told.append(LogMessage(code, params, to))
+        self.told.append(LogMessage(code, params, to, self.step))
 
     def put_in_envelope(self, name: str, side: Side, value: Any) -> None:
         """Keep `value` for `side` alone until it opens the envelope or the battle is closed."""
@@ -148,11 +148,13 @@ class Known:
     """What one viewer knows of a situation: its declared attributes without foreign secrets.
 
     `kept` are attributes that the same `sight` has seen before and that have not changed since.
+    `revision` is the rulebook's revision that the battle is played by.
     """
 
     def __init__(
         self, situation: Situation, sight: Sight, kept: Mapping[str, Any] = MappingProxyType({})
     ) -> None:
+        self.revision = situation.setup.revision
         self.settings: Mapping[str, Any] = situation.setup.settings
         self.table: Mapping[str, float] = situation.setup.table
         self.base_width_mm = situation.setup.base_width_mm

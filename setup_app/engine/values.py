@@ -71,12 +71,14 @@ def sha256(value: bytes) -> str:
 class LogMessage:
     """A message for players: a code and its parameters, which only the edge turns into a sentence.
 
-    `to` is the one side that may read it, or None for everyone.
+    `to` is the one side that may read it, or None for everyone. `rule` is the section in which the
+    script told it; it takes no part in comparisons and digests.
     """
 
     code: str
     params: Mapping[str, Any] = field(default_factory=dict)
     to: Side | None = None
+    rule: str | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -147,12 +147,15 @@ def _event(
     ]
     if entry.type == ACT:
         told = [LogMessage(_act_code(entry), {**entry.public, "side": entry.side})]
+    if battle.rulebook.log_lines is not None:
+        told = list(battle.rulebook.log_lines(battle.run.situation, entry, told))
+    rule = battle.run.rules.get(entry.number) if counts else None
     return {
         "number": entry.number,
         "type": entry.type,
         "side": entry.side,
         "kind": entry.kind,
-        "rule": battle.run.rules.get(entry.number) if counts else None,
+        "rule": rule,
         "value": entry.value if readable else entry.public,
         "hidden": not readable,
         "undone": not counts,
@@ -160,6 +163,7 @@ def _event(
         "commitments": list(entry.commitments),
         "head": entry.head,
         "text": [say(line) for line in told],
+        "rules": [line.rule or rule for line in told],
     }
 
 

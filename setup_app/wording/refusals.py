@@ -202,7 +202,7 @@ GROUND: Mapping[str, Any] = {
     "nothing_chosen.hide": _("No units chosen. Choose units to hide, or finish hiding."),
     "nothing_chosen.place_leaders": _("Place your leaders on the table first."),
     "nothing_chosen.pregame_move": _("No unit moved. Move one, or pass."),
-    "not_a_garrison": _("Only TUGs on the list can garrison the settlement."),
+    "not_a_garrison": _("The army list does not let {pieces} garrison the settlement."),
     "card_not_held": _("This card is not in your hand."),
     "not_in_pack": _("The deck does not have that many cards of this colour left."),
 }
@@ -225,16 +225,27 @@ DEPLOYING: Mapping[str, Any] = {
     "in_settlement": _("{pieces}: {measured} BW into a settlement (garrison only)."),
     "wrong_number": _("The number is {measured}; it must be {required}."),
     "wrong_number.tugs": _("TUGs deployed: {measured} (required: {required})."),
+    "wrong_number.tugs_missing": _(
+        "TUGs deployed: {measured} (required: {required}). Missing: {missing}."
+    ),
     "wrong_number.ambushers": _("A marker must hide at least {required} unit."),
     "wrong_number.markers": _("That would be marker number {measured} (maximum {required})."),
-    "wrong_number.marchers": _("Units in this flank march: {measured} (required: {required})."),
+    "wrong_number.marchers": _("Units in this flank march: {measured} (maximum {required})."),
+    "wrong_number.no_marchers": _(
+        "A flank march needs at least one unit. For a bluff, choose no flank."
+    ),
     "wrong_number.bluff": _("A bluffing leader takes no units; this one has {measured}."),
     "wrong_number.leaders": _("Leaders placed: {measured} (required: {required})."),
     "no_such_unit": _("There is no unit number {unit} on the list."),
     "unit_placed_twice": _("{pieces} is used twice."),
-    "unit_not_available": _(
-        "{pieces} is not available: already deployed, hidden, in garrison or on a flank march."
-    ),
+    "unit_not_available": _("{pieces} is not available for this."),
+    "unit_not_available.down": _("{pieces} is already on the table."),
+    "unit_not_available.no_room": _("{pieces} stays off the table: it had no legal place."),
+    "unit_not_available.in_garrison": _("{pieces} is in garrison."),
+    "unit_not_available.in_ambush": _("{pieces} is hidden in ambush."),
+    "unit_not_available.on_march": _("{pieces} is on a flank march."),
+    "unit_not_available.in_hand": _("{pieces} has not been deployed."),
+    "unit_not_available.moved": _("{pieces} has already made its pre-game move."),
     "works_first": _("{pieces} has no works. Deploy TUGs with works first."),
     "skirmishers_with_last": _(
         "{pieces}: SUGs deploy only once you have no TUGs left, and then all together."
@@ -246,6 +257,16 @@ DEPLOYING: Mapping[str, Any] = {
     ),
     "flank_not_open": _("No flank march on this flank: it is deep water."),
     "leader_not_free": _("{pieces} is not available for this."),
+    "leader_not_free.no_such_leader": _("There is no leader number {leader} on the list."),
+    "leader_not_free.beside_camp": _("{pieces} is already beside the camp."),
+    "leader_not_free.commander": _(
+        "{pieces} is the army commander, who neither marches nor bluffs here (house rule)."
+    ),
+    "leader_not_free.last_leader": _(
+        "{pieces} is the last leader left to place. One leader must neither march nor bluff."
+    ),
+    "leader_not_free.marching": _("{pieces} is on a flank march and is not placed."),
+    "leader_not_free.named_twice": _("{pieces} is used twice."),
     "nobody_down": _("Deploy at least one TUG."),
     "command_not_whole": _("{pieces} has no commander."),
     "not_its_move": _("The army list gives {pieces} no such pre-game move now."),

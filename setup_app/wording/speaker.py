@@ -148,8 +148,14 @@ class Speaker:
         )
 
     def named(self, params: Mapping[str, Any]) -> dict[str, Any]:
-        """Return parameters with the rulebook's words for types, declarations and colours."""
-        return {name: self._named(value) for name, value in params.items()}
+        """Return parameters with the rulebook's words for types, declarations and colours.
+
+        A `reason` chooses a sentence and stays as it is, even if the rulebook has such a word.
+        """
+        return {
+            name: value if name == "reason" else self._named(value)
+            for name, value in params.items()
+        }
 
     def _named(self, value: Any) -> Any:
         if isinstance(value, str):

@@ -80,7 +80,7 @@ export class Step {
     const counts = { down, asked: asked.tugs, left: Math.abs(missing) };
     if (missing < 0) return [fill(words.over_tugs, counts)];
     if (!missing) return [];
-    const hidden = asked.first && left.every((thing) => thing.hides);
+    const hidden = asked.holds_back && left.every((thing) => thing.hides);
     return [fill(hidden ? words.want_or_hide : words.want_tugs, counts)];
   }
 
@@ -97,7 +97,7 @@ export class Step {
     const { words, board } = this;
     const [tugs, sugs] = [this.units("tug"), this.units("sug")];
     const found = [];
-    const works = tugs.left.filter((thing) => thing.works.length);
+    const works = tugs.left.filter((thing) => thing.goes_first);
     const early = [...board.places.keys()].some((id) => !board.things.get(id).works.length);
     if (works.length && early) found.push(fill(words.want_works, { names: this.names(works) }));
     const down = [...board.places.keys()].map((id) => board.things.get(id)).filter((thing) => thing.kind === "sug");

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -22,16 +23,20 @@ from setup_app.battles.seats import tokens
 from setup_app.battles.seats.tokens import Seat
 from setup_app.battles.services import rematch, store_log
 from setup_app.engine.audit import check_every_move
+from setup_app.engine.autoplay import play_one, unanswered
 from setup_app.engine.battle import EngineBattle
 from setup_app.engine.errors import DomainError
 from setup_app.engine.hidden import SPECTATOR
 from setup_app.engine.log import ACT, Entry, broken_head
 from setup_app.engine.situation import BattleSetup
+from setup_app.engine.views import events
 from setup_app.rulebooks import registry
+from setup_app.wording.speaker import Speaker
 from tests.battles.callers import Caller
 from tools.golden_plays import FOLDER
 
 GOLDEN = sorted(FOLDER.glob("*.json"))
+WITH_AGREED_PIECES = ("beside_the_rules", "deployed_by_the_fourth_revision")
 ROOT = Path(__file__).parents[2]
 
 
@@ -98,6 +103,63 @@ def test_between_them_the_golden_battles_hold_every_kind_of_act_and_prompt() -> 
     assert set(proposed) == {"back", "accept_as_placed", "stop"}
 
 
+def test_a_battle_begun_at_revision_3_is_finished_by_its_rules() -> None:
+    golden = read(FOLDER / "deployed.json")
+    begins = next(each["number"] for each in golden["entries"] if each["kind"] == "deploy")
+    battle = replayed({**golden, "entries": golden["entries"][: begins - 1]})
+    asking = unanswered(battle)[0]
+    assert (battle.setup.revision, asking.prompt.kind) == (3, "deploy")
+    assert battle.rulebook.settings_of(battle.setup)["hold_back"] is True
+    assert asking.prompt.why().code == "why.deploy.first_or_hide"
+
+    while not battle.over:
+        play_one(battle, unanswered(battle)[0], random.Random(battle.version))
+
+    battle.check()
+    check_every_move(battle)
+    told = {line.code for line in battle.run.situation.told}
+    assert {"put_down", "declared", "pregame_passed"} <= told
+    assert not told & {"put_down_percent", "put_down_group", "garrison_led"}
+    shown = battle.rulebook.present(battle.known(SPECTATOR), SPECTATOR)["deployment"]
+    assert {each["garrison"] for side in shown["sides"] for each in side["leaders"]} == {None}
+
+
+def log_of(name: str) -> list[tuple[str | None, str]]:
+    """The log as a spectator reads it, each line with its section."""
+    battle = replayed(read(FOLDER / f"{name}.json"))
+    say = Speaker(battle.rulebook, ("Ann", "Ben"))
+    lines = events(battle, SPECTATOR, say=say)
+    return [pair for line in lines for pair in zip(line["rules"], line["text"], strict=True)]
+
+
+DEPLOYED = "Ann deployed 15 TUGs and 3 SUGs."
+
+
+def test_an_umpire_reads_what_was_asked_for_and_what_came_of_it() -> None:
+    said = log_of("deployed_by_the_fourth_revision")
+
+    for line in (
+        ("8.D", "Day 1: Ann yellow, Ben black. Ann wins by 3."),
+        ("9.A", "Ben chose which sector the wood belongs to: left."),
+        ("10.C", "Ann placed their camp."),
+        ("10.D", f"{DEPLOYED} Required: 15 of 15 TUGs (100%). On the table: 15 of 15."),
+        ("10.E", "Ben's garrison (Captured bolt-shooters on the wall) is commanded by Jugurtha."),
+        ("10.H", "Ben made a pre-game move with Mauri cavalry of Volux: a forced march, 0.7 BW."),
+        ("10.H", "Ann passed: no more pre-game moves (batteries)."),
+        (None, "Ben revealed ambush marker A: Numidian light horse of Bomilcar."),
+    ):
+        assert line in said
+
+
+def test_the_log_of_an_old_battle_says_what_its_entries_hold() -> None:
+    said = [line for name in ("by_the_book", "deployed") for line in log_of(name)]
+
+    assert ("8.D", "Day 1: Ann green, Ben white. Ann wins by 1.") in said
+    assert ("10.C", "Ann placed their camp.") in said
+    bluff = "Ann revealed a bluff: Chieftain of the Ligurians marches with no units."
+    assert (None, bluff) in said
+
+
 def test_they_replay_to_the_same_in_a_new_process_under_another_hash_seed() -> None:
     program = (
         "import django; django.setup()\n"
@@ -152,7 +214,7 @@ def test_they_are_stored_replayed_and_shown_from_the_database() -> None:
         shown = Caller().get(f"battles/{row.public_id}/").json()
         # What stands by agreement the log alone says, not the rulebook's situation.
         agreed = {each["id"] for each in shown["layout"]["pieces"] if each.pop("agreed", False)}
-        assert bool(agreed) == (path.stem == "beside_the_rules")
+        assert bool(agreed) == (path.stem in WITH_AGREED_PIECES)
         assert (shown["head"], shown["layout"]) == (
             golden["entries"][-1]["head"],
             as_kept(golden),

@@ -85,7 +85,7 @@ HELD: list[tuple[str, int, int, set[str]]] = [
     ("signup", 1, 1, {"Piso", "Iugurtha", "Marius", "Signature"}),
     ("slips", 2, 1, {"Piso", "Iugurtha", "Marius", "Score"}),
     ("packing", 1, 2, {"Crate", "wood-1", "wood-2"}),
-    ("form", 2, 4, {"8.A", "8.D", "9.E", "10.A", "Marius"}),
+    ("form", 2, 8, {"8.A", "8.D", "9.E", "10.A", "10.C", "Ambush markers", "10.H", "Marius"}),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from copy import deepcopy
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from setup_app.events.event.lists.commitment import commitment
 from setup_app.events.event.lists.findings import Finding, findings
 from setup_app.events.event.lists.penalties import penalty
+from setup_app.events.event.wording import finding_words
 from setup_app.rulebooks import registry
 from tests.armies.lists import SMALL
 
@@ -85,3 +87,15 @@ def test_what_is_taken_off_can_be_kept_however_late_a_list_is(per: str) -> None:
     terms, late = {"points": 1_000_000, "per": per}, CLOSES + 3000 * DAY
 
     assert penalty(terms, closes=CLOSES, submitted=late, rounds=3000) == 2_000_000_000
+
+
+def test_a_battery_that_is_not_artillery_is_noted_and_refuses_nothing() -> None:
+    guns = {**SMALL["units"][0], "name": "Guns", "flags": ["battery"]}
+    found = told({}, units=[{**guns, "arm": "foot"}, {**guns, "arm": "artillery"}], points=0)
+    noted = [each for each in found if each.code == "unusual"]
+
+    assert noted == [Finding("unusual", "battery_not_artillery", "Guns", None)]
+    (each,) = noted
+    assert finding_words(registry.rulebook(SMALL["rulebook"]), each.code, asdict(each)) == (
+        "Guns is a battery but not artillery."
+    )

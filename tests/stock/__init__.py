@@ -22,7 +22,7 @@ SERVED, ENTERED, DEPLOYED = "served", "entered", "deployed"
 """A whole battle each: with the server's dice and cards, with those of the players, and one that
 goes to the last move before the game."""
 
-ALONE = ("camp_right",)
+ALONE = ("camp_right", "choose_sector")
 """What few battles ask: a log of its own, of that name, ends there."""
 
 BY_HAND = ("enter_roll", "turned_up", "turned_up_scouting")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.utils.text import capfirst
@@ -74,11 +76,13 @@ def rail(look: PageContext) -> tuple[RailStep, ...]:
 def _accounts(look: PageContext, order: list[str]) -> dict[str, list[str]]:
     """Return what happened at each step, without what was undone and what is obvious."""
     told: dict[str, list[str]] = {}
-    rule = order[0]
+    rule, parts = order[0], pages_for(look).rail.parts
     for entry in look.lines:
-        rule = entry["rule"] if entry["rule"] in order else rule
-        if not entry["undone"] and entry["type"] != ACT:
-            told.setdefault(rule, []).extend(_words(look, entry))
+        for section, words in _by_section(look, entry):
+            step = parts.get(section or "", section)
+            rule = step if step is not None and step in order else rule
+            if not entry["undone"] and entry["type"] != ACT:
+                told.setdefault(rule, []).extend(words)
     if not told.get(order[0]):
         sat = [line for each in look.lines for line in _unsaid(look, each)]
         told[order[0]] = sat[: len(SIDES)]
@@ -118,33 +122,49 @@ def log(look: PageContext) -> tuple[Chapter, ...]:
     rule = "sit_down"
     for line in look.lines:
         entry = {**line, **look.struck_lines.get(line["number"], {}), "undone": line["undone"]}
-        rule = entry["rule"] or rule
-        words = _words(look, entry) or _unsaid(look, entry)
-        if not words:
-            continue
-        words = (*words, *_beside_the_rules(look, entry))
         back_to = None
         if may_go_back and first and entry["type"] in (ANSWER, CHANCE) and not entry["undone"]:
             back_to = entry["number"] - 1 if first <= entry["number"] - 1 < version else None
-        told = LogLine(
-            number=entry["number"],
-            rule=rule,
-            side=entry["side"],
-            words=words,
-            undone=entry["undone"],
-            back_to=back_to,
-            at=moment_of(numbers, entry["number"]),
-            when=look.times[entry["number"]],
-            by=_told_of(entry, shown),
-        )
-        if not groups or groups[-1][0] != rule:
-            groups.append((rule, look.step_title(rule), []))
-        groups[-1][2].append(told)
+        for section, words in _by_section(look, entry):
+            rule = section or rule
+            told = LogLine(
+                number=entry["number"],
+                rule=rule,
+                side=entry["side"],
+                words=(*words, *_beside_the_rules(look, entry)),
+                undone=entry["undone"],
+                back_to=back_to,
+                at=moment_of(numbers, entry["number"]),
+                when=look.times[entry["number"]],
+                by=_told_of(entry, shown),
+            )
+            back_to = None
+            if not groups or groups[-1][0] != rule:
+                groups.append((rule, look.step_title(rule), []))
+            groups[-1][2].append(told)
     chapters = [
         (rule, title, tuple(reversed(lines)), _day(groups, place))
         for place, (rule, title, lines) in enumerate(groups)
     ]
     return tuple(reversed(chapters))
+
+
+def _by_section(
+    look: PageContext, entry: dict[str, Any]
+) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+    """Yield an entry in plain words, by the sections to which they belong.
+
+    An answer may lead on to the next sections: five days without a card are told with the answer
+    before them.
+    """
+    said = [pair for pair in zip(entry["rules"], entry["text"], strict=True) if pair[1]]
+    if entry["type"] == ACT or not said:
+        words = _words(look, entry) or _unsaid(look, entry)
+        if words:
+            yield entry["rule"], words
+        return
+    for section, pairs in groupby(said, key=lambda pair: pair[0]):
+        yield section, tuple(word for _section, word in pairs)
 
 
 def _day(groups: list[tuple[str, str, list[LogLine]]], place: int) -> datetime | None:

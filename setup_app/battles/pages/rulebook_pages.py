@@ -118,7 +118,7 @@ class Rail:
     """How the steps stand above the page.
 
     `short` names the steps. Those in `left_out` do not appear; for such a step, `within` returns
-    the step that contains it.
+    the step that contains it now, and `parts` the step that contains its lines of the log.
     """
 
     short: Mapping[str, Words] = field(default_factory=dict)
@@ -126,6 +126,7 @@ class Rail:
     within: Callable[[PageContext], str | None] = lambda look: None
     beyond: Callable[[PageContext], tuple[str, ...]] = lambda look: ()
     """Steps that this battle does not reach."""
+    parts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -168,7 +168,10 @@ def findings_view(event: Event, army: Mapping[str, Any]) -> list[dict[str, Any]]
     """Return the findings in a list, with a sentence each."""
     rulebook = registry.known_or_first(event.rulebook)
     found = findings(army, limits=event.lists["limits"], rulebook=rulebook)
-    return [{**asdict(each), "message": finding_words(each.code, asdict(each))} for each in found]
+    return [
+        {**asdict(each), "message": finding_words(rulebook, each.code, asdict(each))}
+        for each in found
+    ]
 
 
 def paired_in(event: Event) -> dict[int, int]:

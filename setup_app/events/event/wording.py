@@ -9,8 +9,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from setup_app.engine.rulebook import Rulebook
+from setup_app.engine.values import LogMessage
 from setup_app.events.event.rounds.cautions import Reason
 from setup_app.wording.sentences import Shown, register, sentence
+from setup_app.wording.speaker import say
 
 CLOSED: Final = _("Registration is closed. Ask an organiser to add you.")
 
@@ -280,8 +283,11 @@ def reason_words(reason: Reason, names: Mapping[int, str]) -> str:
     return str(REASONS[code]).format_map(Shown(params))
 
 
-def finding_words(code: str, params: Mapping[str, Any]) -> str:
+def finding_words(rulebook: Rulebook, code: str, params: Mapping[str, Any]) -> str:
     """Return the sentence for a finding in a list, in the active language."""
+    if code == "unusual":
+        said = LogMessage(f"list.unusual.{params['what']}", {"found": params["measured"]})
+        return say(said, rulebook)
     told = {
         name: ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
         for name, value in params.items()

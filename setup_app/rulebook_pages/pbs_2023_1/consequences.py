@@ -27,6 +27,7 @@ FOLLOWS: Mapping[str, str | Promise] = {
     "choose_territory": _("Next, the army marker goes on its map."),
     "place_marker": _("The five days start from this square."),
     "keep_cards": _("The rest are set aside. No one sees which cards you keep."),
+    "choose_sector": _("A flank sector becomes secure; the centre secures nothing."),
     "select_optional": _("Once both sides have chosen, you take turns placing them."),
     "move_piece": _("After this, the piece stays where it is."),
     "turn_piece": _("After this, the piece stays where it is."),

@@ -314,6 +314,18 @@ def _camp_right() -> Mapping[Any, tuple[str, str, str]]:
     }
 
 
+def _sectors() -> Mapping[Any, tuple[str, str, str]]:
+    return {
+        "left": (_("Left flank"), _("The left flank sector (defender's view) is secure."), "hold"),
+        "centre": (_("Centre"), _("This piece secures no flank."), "leave"),
+        "right": (
+            _("Right flank"),
+            _("The right flank sector (defender's view) is secure."),
+            "hold",
+        ),
+    }
+
+
 def _give_ambush(look: PageContext, prompt: Mapping[str, Any], view: Mapping[str, Any]) -> Control:
     army = view["sides"][prompt["side"]]["army"]
     leaders = [army.get("commander") or {}, *army.get("generals", ())]
@@ -351,6 +363,7 @@ CONTROLS: Mapping[str, Callable[[PageContext, Mapping[str, Any], Mapping[str, An
     "keep_cards": _keep,
     "turned_up_scouting": _scouting,
     "choose_type": _type,
+    "choose_sector": worded(_sectors, "sector"),
     "select_optional": _optional,
     "dice_or_not": worded(_dicing, "dice"),
     "place_piece": _lay,

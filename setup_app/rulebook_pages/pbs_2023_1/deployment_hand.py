@@ -26,7 +26,12 @@ from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit, commander_or_general
 from setup_app.rulebooks.pbs_2023_1.deployment.steps import placed_in_10e
-from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, base_depth, placed_as_json
+from setup_app.rulebooks.pbs_2023_1.deployment.units import (
+    WORKS,
+    Body,
+    base_depth,
+    placed_as_json,
+)
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 from setup_app.wording.place_refusals import wording
 
@@ -152,7 +157,7 @@ def _thing(key: str, kind: str, label: str, **more: Any) -> dict[str, Any]:
 def unit_thing(own: Own, unit: int) -> dict[str, Any]:
     """Return a unit of a list, as the board draws it and a row names it."""
     body = own.bodies[unit]
-    barred = barred_from_unsecure(body, ambushers=False)
+    barred = barred_from_unsecure(body, ambushers=False, works=WORKS)
     return {
         "id": f"u{unit}",
         "thing": "unit",
@@ -164,6 +169,7 @@ def unit_thing(own: Own, unit: int) -> dict[str, Any]:
         "order": body.order,
         "bases": body.bases,
         "works": list(body.works),
+        "goes_first": unit in own.works_first,
         "base": base_depth(body, own.settings["base_depths"]),
         "ranks": min(USUAL_RANKS, body.bases),
         "turns": True,
@@ -198,7 +204,7 @@ def _asked_for(prompt: Mapping[str, Any], own: Own | None) -> dict[str, Any]:
         "in_hand": len(own.tugs),
         "sugs": len(own.sugs),
         "sugs_any": own.settings["sugs_down"] == "any_group",
-        "first": prompt["about"]["part"] == "first" and not own.hid,
+        "holds_back": prompt["about"]["part"] == "first" and own.holds_back,
     }
 
 
@@ -295,7 +301,7 @@ def _whys() -> dict[str, str]:
     return {
         "outside_zone": _("outside the deployment zone"),
         "unsecure_flank": _("unsecure flank: no close-order foot or artillery"),
-        "works_in_unsecure_flank": _("unsecure flank: no barricades, redoubts or battle wagons"),
+        "works_in_unsecure_flank": _("unsecure flank: no works"),
         "camp_out_of_range": _("too far from the middle for a camp"),
         "camp_on_terrain": _("terrain: no camps here"),
         "camp_not_in_piece": _("outside the terrain this camp must be in"),

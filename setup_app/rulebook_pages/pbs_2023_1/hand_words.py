@@ -22,7 +22,7 @@ def step_words() -> dict[str, Any]:
         "want_or_hide": _("{down} of {asked} TUGs deployed: {left} to deploy, or to hide later."),
         "over_tugs": _("{down} TUGs deployed, {asked} needed: pick up {left}."),
         "and_more": _("{names} and {more} more"),
-        "want_works": _("Deploy works first (10.C). Still in hand: {names}."),
+        "want_works": _("Deploy works first (10.D). Still in hand: {names}."),
         "want_sugs": _("Deploy SUGs with your last TUGs: {left} to go."),
         "over_sugs": _("SUGs deploy with your last TUGs. For now, pick up {names}."),
         "want_leaders": _("{down} of {asked} leaders placed: {left} to go."),

@@ -28,6 +28,7 @@ ONE: Mapping[str, Any] = {
     "choose_type.secure_flank": _("%(names)s is choosing terrain for the secure flank."),
     "choose_type.compulsory": _("%(names)s is choosing a compulsory terrain piece."),
     "choose_type.place_next": _("%(names)s is choosing which piece to place next."),
+    "choose_sector": _("%(names)s is choosing which sector a secure-flank piece belongs to."),
     "select_optional": _("%(names)s is choosing optional terrain: none, one or two pieces."),
     "dice_or_not": _("%(names)s is deciding whether to roll for a piece or place it without dice."),
     "place_piece": _("%(names)s is placing the %(type)s without dice."),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from setup_app.battles.position_sheets import ArmyShown, OrderLine, OrderSection, View
 from setup_app.engine.values import SIDES, Side
-from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import figures_in_words
+from setup_app.rulebook_pages.pbs_2023_1.deployment_picture import ROMAN, figures_in_words
 from setup_app.rulebooks.pbs_2023_1.list_words import LIST_WORDS
 
 Shown = Mapping[str, Any]
@@ -37,7 +37,7 @@ def _army(view: View, side: Side) -> ArmyShown:
     army = about["army"]
     beside = (
         *_section(_("Hidden"), hidden(shown, army)),
-        *_section(_("In garrison"), (OrderLine(name_of(unit)) for unit in shown["garrison"] or ())),
+        *_section(_("In garrison"), _not_led(shown)),
         *_section(
             _("No room on the table"), (OrderLine(name_of(unit)) for unit in shown["no_place"])
         ),
@@ -67,7 +67,10 @@ def _commands(shown: Shown, army: Shown) -> Iterator[OrderSection]:
     units = {unit["id"]: unit for unit in shown["units"]}
     led: set[int] = set()
     for leader in shown["leaders"] or ():
-        lines = tuple(_unit(units[each]) for each in sorted(leader["units"]) if each in units)
+        lines = (
+            *(_unit(units[each]) for each in sorted(leader["units"]) if each in units),
+            *(OrderLine(name_of(each), "", _("in garrison")) for each in leader["garrison"] or ()),
+        )
         yield OrderSection(leader_in_words(leader, army), lines, sign_of(leader["leader"]))
         led |= set(leader["units"])
     rest = (_unit(unit) for id_, unit in units.items() if id_ not in led)
@@ -75,11 +78,20 @@ def _commands(shown: Shown, army: Shown) -> Iterator[OrderSection]:
     yield from _section(title, rest)
 
 
+def _not_led(shown: Shown) -> Iterator[OrderLine]:
+    """Yield the garrison units whose leader the viewer does not know."""
+    commands = [leader["garrison"] or () for leader in shown["leaders"] or ()]
+    led = {unit["unit"] for units in commands for unit in units}
+    for unit in shown["garrison"] or ():
+        if unit["unit"] not in led:
+            yield OrderLine(name_of(unit))
+
+
 def sign_of(leader: int) -> str:
     """Return the sign on a leader's figure: a star for the commander, a Roman number for a
     general.
     """
-    return "★" if not leader else ("", "I", "II", "III", "IV", "V", "VI")[min(leader, 6)]
+    return "★" if not leader else ROMAN[leader]
 
 
 def leader_in_words(leader: Shown, army: Shown) -> str:

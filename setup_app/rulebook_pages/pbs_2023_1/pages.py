@@ -90,6 +90,7 @@ PAGES = Pages(
         battle_words.NOT_ON_RAIL,
         battle_words.placed_within,
         battle_words.beyond,
+        battle_words.WITHIN,
     ),
     said=Said(
         table_note=_("45 × 30 BW is a standard 6 × 4 ft table at 40 mm base width."),

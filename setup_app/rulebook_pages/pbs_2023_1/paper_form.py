@@ -1,4 +1,4 @@
-"""The paper form for two players who go through 8.A to 10.A by hand."""
+"""The paper form for two players who go through 8.A to 10.H by hand."""
 
 from __future__ import annotations
 
@@ -12,6 +12,11 @@ from setup_app.rulebook_pages.pbs_2023_1.steps import word
 from setup_app.rulebooks.pbs_2023_1.tables import CARDS, GROUND, PHRASES, TERRITORIES
 from setup_app.rulebooks.pbs_2023_1.walk import SIZE
 
+STEPS = 8
+"""The number of lines for turns of deployment: the two first parts and the thirds."""
+MARKERS = 4
+LEADERS = 8
+MOVES = 6
 PIECES = 12
 """The number of lines for placed pieces: those of the densest box, and all that both players may
 add.
@@ -78,6 +83,47 @@ def blanks() -> Mapping[str, tuple[Blank, ...]]:
         "10.A": (
             Blank("table", "", (_("Best %(best)d cards") % {"best": CARDS.best_summed}, _("%"))),
             Blank("line", _("Who is outscouted, and by how much")),
+        ),
+        "10.C": (
+            Blank("ticks", _("Camp in terrain (special rule)"), (_("defender"), _("invader"))),
+            Blank("table", "", (_("Camp: where it stands"),)),
+        ),
+        "10.D": (
+            Blank("table", "", (_("TUGs on the list"), _("First part: TUGs required"))),
+            Blank(
+                "table",
+                _("Turns of deployment (10.D and 10.E)"),
+                (_("Player"), _("TUGs required"), _("TUGs deployed"), _("SUGs deployed")),
+                _numbers(STEPS),
+            ),
+            Blank(
+                "table",
+                _("Ambush markers (keep secret)"),
+                (_("Owner"), _("Letter"), _("Units"), _("Commanded by (10.G)")),
+                _numbers(MARKERS),
+            ),
+            Blank(
+                "table",
+                _("Flank marches and bluffs (keep secret)"),
+                (_("Owner"), _("Leader"), _("Left / right / bluff"), _("Units")),
+                _numbers(MARKERS),
+            ),
+        ),
+        "10.E": (
+            Blank(
+                "table",
+                _("Commands"),
+                (_("Player"), _("Leader"), _("Units"), _("Garrison")),
+                _numbers(LEADERS),
+            ),
+        ),
+        "10.H": (
+            Blank(
+                "table",
+                _("Pre-game moves"),
+                (_("Player"), _("Unit"), _("Kind"), _("Distance in BW")),
+                _numbers(MOVES),
+            ),
         ),
     }
 

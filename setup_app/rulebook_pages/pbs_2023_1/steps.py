@@ -219,19 +219,31 @@ def _words() -> dict[str, tuple[str, ...]]:
         ),
         "10.C": (
             _(
-                "Barricades, battle wagons and redoubts stay out of an unsecure flank sector. "
-                "The camp goes in its owner's zone, within %(camp)s BW of the middle of the "
-                "table's width; with a secure flank, anywhere from the middle to that side "
-                "edge."
+                "Works (batteries, barricades, battle wagons and redoubts) stay out of an "
+                "unsecure flank sector, even in ambush. The camp goes in its owner's zone, within "
+                "%(camp)s BW of the middle of the table's width; with a secure flank, anywhere "
+                "from the middle to that side edge."
             )
             % {"camp": written(GROUND.camp_from_centre)},
+            _(
+                "In waterside and cultivated, the defender may put the camp in a town or village "
+                "in their zone that touches deep water, or in cultivated a table edge. They "
+                "decide before the first camp is placed. If they decline, or if the camp does "
+                "not fit there, the invader has this right. In forest and jungle, the defender "
+                "may put it in woods or forest at a table edge in their zone."
+            ),
         ),
         "10.D": (
             _(
-                "The outscouted army starts: its camp, then works and guns, then as many TUGs "
-                "as its percentage gives. If neither army is outscouted, the defender starts "
-                "with a third. The other army then deploys its camp and the same share of its "
-                "own TUGs."
+                "The outscouted army starts: its camp, then as many TUGs as its percentage "
+                "gives. If neither army is outscouted, the defender starts with a third. The "
+                "other army then deploys its camp and the same share of its own TUGs. The share "
+                "is of all TUGs on the list, and each player deploys exactly that many, or all "
+                "they have in hand."
+            ),
+            _(
+                "TUGs with works deploy before all others. Those that may be hidden can wait "
+                "until their owner has finished hiding."
             ),
             _(
                 "Between these two parts, both players set up ambush markers, flank marches "

@@ -9,7 +9,13 @@ from typing import Any
 from setup_app.engine.prompts import Script
 from setup_app.engine.rulebook import BoxMaps, Rulebook, Setting, Step
 from setup_app.rulebooks.pbs_2023_1 import section_8_prompts, section_9_prompts
-from setup_app.rulebooks.pbs_2023_1.armies import ARMY_SCHEMA, army_as_json, public_part, read_army
+from setup_app.rulebooks.pbs_2023_1.armies import (
+    ARMY_SCHEMA,
+    army_as_json,
+    public_part,
+    read_army,
+    unusual,
+)
 from setup_app.rulebooks.pbs_2023_1.deployment import (
     camp_prompts,
     camps,
@@ -31,6 +37,7 @@ from setup_app.rulebooks.pbs_2023_1.generator import generate
 from setup_app.rulebooks.pbs_2023_1.generator_options import read_wish
 from setup_app.rulebooks.pbs_2023_1.layout_rules import layout_rules
 from setup_app.rulebooks.pbs_2023_1.list_words import CSV_COLUMNS, LIST_WORDS
+from setup_app.rulebooks.pbs_2023_1.log_lines import log_lines
 from setup_app.rulebooks.pbs_2023_1.own_sizes import following
 from setup_app.rulebooks.pbs_2023_1.placement_judge import FINDERS
 from setup_app.rulebooks.pbs_2023_1.presentation import present
@@ -70,6 +77,7 @@ APART = (
     "data/texts.toml",
     "sentences.toml",
     "list_words.py",
+    "log_lines.py",
     "presentation.py",
     "deployment/shown.py",
     # The generator of whole tables.
@@ -186,6 +194,7 @@ RULEBOOK = Rulebook(
         section_8_prompts.KeepCards,
         section_8_prompts.TurnedUpScouting,
         section_9_prompts.ChooseType,
+        section_9_prompts.ChooseSector,
         section_9_prompts.SelectOptional,
         section_9_prompts.DiceOrNot,
         section_9_prompts.PlacePiece,
@@ -210,6 +219,7 @@ RULEBOOK = Rulebook(
     read_army=lambda stated: army_as_json(read_army(stated)),
     read_plan=lambda stated, army: plan_as_json(read_plan(stated, read_army(army))),
     plan_outlines=_plan_outlines,
+    unusual=unusual,
     csv_columns=CSV_COLUMNS,
     box_maps=BoxMaps(SIZE, tuple(GROUND.densities), fitting_flanks, rule="8.B"),
     present=present,
@@ -223,6 +233,7 @@ RULEBOOK = Rulebook(
     following=following,
     furthest=furthest,
     may_stop=_may_stop,
+    log_lines=log_lines,
     layout_rules=layout_rules,
     read_wish=read_wish,
     generate=generate,

@@ -51,6 +51,7 @@ __all__ = [
     "read_army",
     "secret_part",
     "unit_as_json",
+    "unusual",
 ]
 
 RULEBOOK: Final = "pbs-2023.1"
@@ -286,6 +287,15 @@ def public_part(army: Army) -> dict[str, Any]:
         "pbs_cards": army.pbs_cards,
         "scouting": army.scouting,
     }
+
+
+def unusual(army: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return what is odd in a stored list, though allowed: a battery that is not artillery."""
+    return tuple(
+        ("battery_not_artillery", str(unit["name"]))
+        for unit in army.get("units", ())
+        if "battery" in unit.get("flags", ()) and unit["arm"] != "artillery"
+    )
 
 
 def secret_part(army: Army) -> dict[str, Any]:

@@ -49,6 +49,7 @@ LIST_WORDS: Final[Mapping[str, str]] = {
     ),
     "list.units.more": "Add units",
     "list.units.none": "No units yet.",
+    "list.unusual.battery_not_artillery": "{found} is a battery but not artillery.",
     "list.units.counted": "TUGs (units of troops): {tug}, SUGs (units of skirmishers): {sug}",
 }
 

@@ -8,12 +8,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import shapely
+
 from setup_app.engine.errors import DomainError
 from setup_app.engine.prompts import Hint, Suggestion
 from setup_app.engine.situation import BattleSetup, Known
 from setup_app.engine.values import Violation
 from setup_app.rulebooks.pbs_2023_1.layout_rules import ground_rules
-from setup_app.rulebooks.pbs_2023_1.tables import TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.tables import GROUND, TERRITORIES
+from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER
 from terrain.core import legality
 from terrain.core.breaches import Breach
 from terrain.core.layout import (
@@ -25,7 +28,7 @@ from terrain.core.layout import (
     read_piece,
     write_outline,
 )
-from terrain.core.outline import NEGLIGIBLE, Outline, slid, turned
+from terrain.core.outline import NEGLIGIBLE, Outline, polygon, slid, turned
 from terrain.core.placement import hints, impossibility, search
 from terrain.core.rules import GroundRules
 
@@ -44,6 +47,9 @@ NOT_ACCEPTABLE = frozenset(
 """The faults that an agreement cannot waive: there is nothing to place, or another side places
 it.
 """
+
+
+FLANKS = ("left", "right")
 
 
 class Kept(dict[str, Any]):
@@ -250,7 +256,30 @@ def sector_of(setup: BattleSetup, outline: Mapping[str, Any]) -> str | None:
     return "right" if middle > setup.table["width"] - sector else None
 
 
+def most_of(setup: BattleSetup, outline: Mapping[str, Any], of: str) -> list[str]:
+    """Return the sectors that hold most of a secure flank piece; several if they hold as much.
+
+    A finder, in the defender's view. Deep water lies along a side edge and always secures a flank.
+    """
+    shape = polygon(_outline_of(outline))
+    width, depth, sector = (
+        setup.table["width"],
+        setup.table["depth"],
+        setup.settings["flank_sector_depth"],
+    )
+    ranges = {"left": (0.0, sector), "right": (width - sector, width)}
+    if of != DEEP_WATER:
+        ranges["centre"] = (sector, width - sector)
+    areas = {
+        name: float(shapely.area(shapely.intersection(shape, shapely.box(low, 0.0, high, depth))))
+        for name, (low, high) in ranges.items()
+    }
+    most = max(areas.values())
+    return [name for name, area in areas.items() if area >= most - GROUND.tolerance]
+
+
 FINDERS: Mapping[str, Callable[..., Any]] = {
+    "most_of": most_of,
     "sector_of": sector_of,
     "slid_outline": slid_outline,
     "turned_outline": turned_outline,

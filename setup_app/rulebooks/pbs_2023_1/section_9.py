@@ -145,7 +145,13 @@ def settlements(battle: PbsSituation) -> Part:
         # The question is asked even for a list without a garrison, because skipping it would reveal
         # that.
         if placed:
-            answer = yield from ask(side, prompts.Garrison("settlement", candidates))
+            prompt = prompts.Garrison(
+                "settlement",
+                candidates,
+                declared=battle.setup.until != "scouting",
+                names=tuple(unit.name for unit in army.units),
+            )
+            answer = yield from ask(side, prompt)
             garrison = Secret(side, tuple(sorted(answer["units"])))
             battle.garrisons = battle.garrisons.with_side(side, garrison)
             battle.tell("garrison_noted", side=side)

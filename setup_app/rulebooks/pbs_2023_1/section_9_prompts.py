@@ -71,6 +71,25 @@ class ChooseType(OpenPrompt):
 
 
 @dataclass(frozen=True)
+class ChooseSector(OpenPrompt):
+    """Which of the sectors that hold as much of a secure flank piece it belongs to."""
+
+    kind: ClassVar[str] = "choose_sector"
+
+    sectors: tuple[str, ...]
+    piece: str
+
+    def about(self) -> dict[str, Any]:
+        return {"piece": self.piece}
+
+    def schema(self) -> dict[str, Any]:
+        return one_field("sector", {"enum": list(self.sectors)})
+
+    def options(self, side: Side | None, known: Known) -> tuple[Answer, ...]:
+        return tuple({"sector": sector} for sector in self.sectors)
+
+
+@dataclass(frozen=True)
 class SelectOptional(OpenPrompt):
     """9.D: all of a side's optional pieces at once, none to two.
 
@@ -310,13 +329,22 @@ MAX_LISTED_GARRISON = 6
 
 @dataclass(frozen=True)
 class Garrison(Prompt):
-    """The TUGs that hold the settlement; they stay the owner's secret until they are shown."""
+    """The TUGs that hold the settlement; they stay the owner's secret until they are shown.
+
+    `declared` says whether that is when the armies are declared (10.E). `names` are those of all
+    units of the list.
+    """
 
     kind: ClassVar[str] = "garrison"
     sealed: ClassVar[bool] = True
     kept: ClassVar[bool] = True
 
     candidates: tuple[int, ...] = field(default=(), repr=False)
+    declared: bool = False
+    names: tuple[str, ...] = field(default=(), repr=False)
+
+    def why(self) -> LogMessage:
+        return LogMessage("why.garrison_declared" if self.declared else "why.garrison")
 
     def schema(self) -> dict[str, Any]:
         # The places of the TUGs are the list's secret, so the shape names none of them.
@@ -338,6 +366,10 @@ class Garrison(Prompt):
         return tuple({"units": list(lot)} for lot in lots)
 
     def judge(self, side: Side | None, answer: Answer, known: Known) -> tuple[Violation, ...]:
-        if set(answer["units"]) <= set(self.candidates):
-            return ()
-        return (Violation("not_a_garrison", self.rule),)
+        return tuple(self._refused(unit) for unit in answer["units"] if unit not in self.candidates)
+
+    def _refused(self, unit: int) -> Violation:
+        if unit >= len(self.names):
+            return Violation("no_such_unit", self.rule, {"unit": unit}, (f"u{unit}",))
+        params = {"unit": unit, "pieces": self.names[unit]}
+        return Violation("not_a_garrison", self.rule, params, (f"u{unit}",))

@@ -12,7 +12,8 @@ from setup_app.engine.prompts import Request, ask, find, roll
 from setup_app.engine.values import Side, other
 from setup_app.rulebooks.pbs_2023_1 import section_9_prompts as prompts
 from setup_app.rulebooks.pbs_2023_1 import section_9b
-from setup_app.rulebooks.pbs_2023_1.placement_judge import normal_outline
+from setup_app.rulebooks.pbs_2023_1.placement_judge import FLANKS, normal_outline
+from setup_app.rulebooks.pbs_2023_1.revisions import AMENDED
 from setup_app.rulebooks.pbs_2023_1.situation import InHand, PbsSituation, Piece
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND
 
@@ -51,10 +52,28 @@ def place_flank_piece(battle: PbsSituation, side: Side, type_: str) -> Placed:
     battle.in_hand = InHand(type_, "secure_flank", side, None)
     piece = yield from _put_down(battle, "9.A")
     if piece is not None:
-        sector = yield from find("sector_of", outline=piece["outline"])
-        battle.secure_sector = battle.secure_sector or sector
+        if battle.revision < AMENDED:
+            sector = yield from find("sector_of", outline=piece["outline"])
+            battle.secure_sector = battle.secure_sector or sector
+        elif battle.secure_sector is None:
+            battle.secure_sector = yield from _secured_by(battle, piece)
     battle.in_hand = None
     return piece
+
+
+def _secured_by(battle: PbsSituation, piece: Piece) -> Generator[Request, Any, str | None]:
+    """Return the flank sector that holds most of a piece, None for the centre.
+
+    Where two sectors hold as much, the defender chooses.
+    """
+    sectors = yield from find("most_of", outline=piece["outline"], of=piece["type"])
+    sector: str = sectors[0]
+    if len(sectors) > 1:
+        prompt = prompts.ChooseSector("9.A", tuple(sectors), piece["id"])
+        answer = yield from ask(battle.defender, prompt)
+        sector = answer["sector"]
+        battle.tell("sector_chosen", side=battle.defender, type=piece["type"], sector=sector)
+    return sector if sector in FLANKS else None
 
 
 def _dices(battle: PbsSituation, side: Side, type_: str) -> Generator[Request, Any, bool]:

@@ -108,7 +108,9 @@ class PbsSituation(Situation):
     marches: PerSide[tuple[Mapping[str, Any], ...]] = PerSide((), ())
     """By side the leaders beside the camp: `{"number", "march"}`, the second a secret."""
     leaders: PerSide[Any] = PerSide(None, None)
-    """By side, once placed, `{"leader", "entry", "at", "units"}`, the entry as in `down`."""
+    """By side, once placed, `{"leader", "entry", "at", "units", "garrison"}`, the entry and the
+    garrison's units as in `down`; before revision 4 without the last.
+    """
     hid: PerSide[bool] = PerSide(False, False)
     must_hide: PerSide[Any] = PerSide(None, None)
     declared: bool = False
@@ -156,6 +158,11 @@ class PbsSituation(Situation):
     def _list(self, side: Side, closed: bool) -> Any:
         whole = army_as_json(self.armies[side])
         return Secret(side, whole, face=public_part(self.armies[side])) if closed else whole
+
+    @property
+    def revision(self) -> int:
+        """Return the revision by which the battle is played."""
+        return self.setup.revision
 
     @property
     def defender(self) -> Side:

@@ -1,5 +1,7 @@
 """Do 9.A to 9.E, the settlements and 10.A run as the sheet and this project's reading say?"""
 
+from dataclasses import replace
+
 import pytest
 
 from setup_app.engine.hidden import seat
@@ -83,6 +85,67 @@ def test_both_sides_place_a_flank_piece_the_defender_first():
         (1, "place_piece"),
     ]
     assert battle.situation.secure_sector == "left"
+
+
+def wood(left, right):
+    """A wood from one x to another, by the defender's edge."""
+    ring = [[left, 2], [right, 2], [right, 8], [left, 8], [left, 2]]
+    return {"type": "Polygon", "coordinates": [ring]}
+
+
+def with_flank_pieces(*outlines, **fields):
+    """Both have placed their wood, as the other side accepted it."""
+    given = setup(army(home=["plains"]), army())
+    battle = Director(replace(given, **fields))
+    battle.to_flank(PLAINS["rocky_ground, woods"])
+    for side, outline in enumerate(outlines):
+        battle.answer(side, {"type": "woods"})
+        battle.place(outline=outline)
+    return battle
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "secure"),
+    [
+        (6, 13, "left"),
+        (8, 13, None),
+        (32, 38, None),
+        (33, 40, "right"),
+        (0, 30, None),
+    ],
+)
+def test_a_flank_piece_across_sectors_secures_the_one_that_holds_most_of_it(left, right, secure):
+    """The flank sectors end at 10 and begin at 35."""
+    assert with_flank_pieces(wood(left, right)).situation.secure_sector == secure
+
+
+def test_pieces_in_both_flank_sectors_secure_one_alone():
+    battle = with_flank_pieces(wood(2, 9), wood(36, 43))
+    assert battle.situation.secure_sector == "left"
+
+
+@pytest.mark.parametrize(("sector", "secure"), [("left", "left"), ("centre", None)])
+def test_of_a_flank_piece_that_lies_half_and_half_the_defender_chooses(sector, secure):
+    battle = with_flank_pieces(wood(7, 13))
+    assert battle.asked() == {0: "choose_sector"}
+    assert battle.options(0) == [{"sector": "left"}, {"sector": "centre"}]
+    battle.answer(0, {"sector": sector})
+    assert battle.situation.secure_sector == secure
+    assert battle.asked() == {1: "choose_type"}
+
+
+def test_of_a_second_piece_no_one_is_asked_once_a_sector_is_secure():
+    battle = with_flank_pieces(wood(36, 43), wood(7, 13))
+    assert battle.asked() == {0: "choose_type"}
+    assert battle.situation.secure_sector == "right"
+
+
+def test_to_revision_3_the_middle_of_a_flank_piece_decided():
+    found = [
+        with_flank_pieces(wood(left, right), revision=3).situation.secure_sector
+        for left, right in ((7, 13), (6, 13), (6.9, 13))
+    ]
+    assert found == [None, "left", "left"]
 
 
 @pytest.mark.parametrize(

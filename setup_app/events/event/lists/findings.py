@@ -42,7 +42,7 @@ def findings(
     army: Mapping[str, Any], *, limits: Mapping[str, Any], rulebook: Rulebook
 ) -> tuple[Finding, ...]:
     """Return the findings, by measure in the order of `MEASURED`, then homes, then the points
-    total.
+    total, then what the rulebook calls unusual.
 
     `army` is a list as it is stored; a commander does not count as a general here.
     """
@@ -60,4 +60,6 @@ def findings(
     points = compare(army, rulebook)
     if points is not None and points.is_remarked:
         found.append(Finding("points_differ", "points", points.found, points.stated))
+    for what, value in rulebook.unusual(army) if rulebook.unusual else ():
+        found.append(Finding("unusual", what, value, None))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""Forms that find a battle's terrain on paper, for when phones don't work."""
+"""Forms that take a battle to its first turn on paper, for when phones don't work."""
 
 from __future__ import annotations
 

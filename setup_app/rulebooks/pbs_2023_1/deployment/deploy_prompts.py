@@ -33,7 +33,8 @@ class Deploy(Prompt):
     """Put down a number of TUGs, and SUGs at their time; 0 TUGs: SUGs alone.
 
     Others see at once what the figures show: `bodies` are those of the list's units, `after` is how
-    many went down before, `units` the list's entries if lists are open.
+    many went down before, `units` the list's entries if lists are open. With `holds_back` fewer may
+    go down if the others can be hidden.
     """
 
     kind: ClassVar[str] = "deploy"
@@ -42,6 +43,7 @@ class Deploy(Prompt):
     part: str
     number: int
     after: int = 0
+    holds_back: bool = False
     bodies: tuple[Body, ...] = field(default=(), repr=False)
     depths: Mapping[str, float] = field(default_factory=dict, repr=False)
     units: tuple[Named, ...] | None = field(default=None, repr=False)
@@ -52,7 +54,9 @@ class Deploy(Prompt):
         return LogMessage(f"ask.deploy.{self.part}", {"number": self.number})
 
     def why(self) -> LogMessage:
-        return LogMessage(f"why.deploy.{self.part}" if self.number else "why.deploy.skirmishers")
+        if not self.number:
+            return LogMessage("why.deploy.skirmishers")
+        return LogMessage(f"why.deploy.{self.part}{'_or_hide' if self.holds_back else ''}")
 
     def about(self) -> dict[str, Any]:
         return {"part": self.part, "number": self.number}

@@ -6,7 +6,7 @@ are as the defender sees them unless stated otherwise: left is low x.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -26,7 +26,8 @@ from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     Thing,
     footprint,
 )
-from setup_app.rulebooks.pbs_2023_1.deployment.units import WAGON, Body
+from setup_app.rulebooks.pbs_2023_1.deployment.units import WAGON, WORKS, Body
+from setup_app.rulebooks.pbs_2023_1.revisions import AMENDED
 from setup_app.rulebooks.pbs_2023_1.tables import GROUND
 from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER, FROM_HIS_VIEW, SETTLEMENTS
 from terrain.core.layout import Piece, read_piece
@@ -38,7 +39,9 @@ Shapes: TypeAlias = npt.NDArray[np.object_]
 OVER_WATER = "town"
 """The type that may lie over deep water, and then is a town there (10.B, ruling)."""
 KEPT_FROM_FLANKS = ("barricades", "redoubts", WAGON)
-"""The works that 10.C excludes from an unsecure flank sector. A battery is excluded by its arm."""
+"""The works that 10.C excludes from an unsecure flank sector. Before the amended reading, a battery
+was excluded only by its arm and order.
+"""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,8 @@ class DeploymentField:
 
     `secure` is the secure flank sector, or None. `ambush_from_centre` is None if markers may lie
     anywhere. `lifts` says which camp specials lift the range of 10.C: `cultivated` or `all`.
-    `limits` are the settings by name, for the moves of 10.H.
+    `kept_from_flanks` are the works that may not stand in an unsecure flank sector. `limits` are
+    the settings by name, for the moves of 10.H.
     """
 
     width: float
@@ -84,6 +88,7 @@ class DeploymentField:
     camp_range: float = 6.0
     ambush_from_centre: float | None = 6.0
     lifts: str = "cultivated"
+    kept_from_flanks: tuple[str, ...] = KEPT_FROM_FLANKS
     limits: Mapping[str, float | None] = field(default_factory=dict)
 
     @property
@@ -129,6 +134,12 @@ class DeploymentField:
     def own_view(self, side: Side, sector: str) -> str:
         """Return a sector in a side's own view: the invader's left is the defender's right."""
         return FROM_HIS_VIEW[self.role(side)][sector]
+
+    def bars_from_unsecure(self, body: Body, *, ambushers: bool) -> tuple[str, ...]:
+        """Return the codes that bar a unit from an unsecure flank sector; none if it may stand
+        there.
+        """
+        return barred_from_unsecure(body, ambushers=ambushers, works=self.kept_from_flanks)
 
     @cached_property
     def camp_span(self) -> Span:
@@ -235,20 +246,21 @@ def field_of(known: Known) -> DeploymentField:
         camp_range=GROUND.camp_from_centre,
         ambush_from_centre=None if ambush is None else float(ambush),
         lifts=settings["camp_special_lifts_range"],
+        kept_from_flanks=WORKS if known.revision >= AMENDED else KEPT_FROM_FLANKS,
         limits={name: settings.get(name) for name in moves},
     )
 
 
-def barred_from_unsecure(body: Body, *, ambushers: bool) -> tuple[str, ...]:
+def barred_from_unsecure(body: Body, *, ambushers: bool, works: Sequence[str]) -> tuple[str, ...]:
     """Return the codes that bar a unit from an unsecure flank sector; none if it may stand there.
 
     10.B admits foot in loose or open order, mounted, elephants, SUGs and ambushers; 10.C excludes a
-    TUG with barricades, redoubts or battle wagons, ambushers or not.
+    TUG with any of these `works`, ambushers or not.
     """
     if body.kind != "tug":
         return ()
     close = body.arm == "artillery" or (body.arm == "foot" and body.order == "close")
-    worked = any(flag in KEPT_FROM_FLANKS for flag in body.works)
+    worked = any(flag in works for flag in body.works)
     codes = (
         ("unsecure_flank", close and not ambushers),
         ("works_in_unsecure_flank", worked),

@@ -20,30 +20,44 @@ Part = Generator[Request, Any, None]
 
 
 def first_parts(battle: PbsSituation) -> Part:
-    """10.D: the first army deploys, hiding, then the other; each camp goes down before its TUGs."""
+    """10.D: the first army deploys, hiding, then the other; each camp goes down before its TUGs.
+
+    A setting puts the hiding before or after both first parts.
+    """
+    moment = battle.setup.settings["ambush_moment"]
+    first = _begins(battle)
+    second = other(first)
+    if moment == "before_first_parts":
+        _begin(battle)
+        yield from hide(battle, (first, second))
     rights = yield from camp_rights(battle)
-    _begin(battle)
-    assert battle.deploying is not None
-    first, second = battle.deploying.begins, other(battle.deploying.begins)
-    between = battle.setup.settings["ambush_moment"] == "sheet_order"
-    yield from put_camp(battle, first, rights[first])
+    if moment != "before_first_parts":
+        _begin(battle)
+    passed = yield from put_camp(battle, first, rights[first])
     battle.step = "10.D"
     yield from put_down(battle, first, "first", _asked_of_first(battle, first))
-    if between:
+    if moment == "sheet_order":
         yield from hide(battle, (first, second))
-    yield from put_camp(battle, second, rights[second])
+    yield from put_camp(battle, second, passed or rights[second])
     battle.step = "10.D"
     yield from put_down(battle, second, "first", _asked_of_second(battle, second))
-    if not between:
+    if moment == "after_first_parts":
         yield from hide(battle, (first, second))
+
+
+def _begins(battle: PbsSituation) -> Side:
+    """Return the side that deploys first: the outscouted one, or else the defender."""
+    assert battle.outcome is not None
+    outscouted: Side | None = battle.outcome["outscouted"]
+    return battle.defender if outscouted is None else outscouted
 
 
 def _begin(battle: PbsSituation) -> None:
     assert battle.outcome is not None
     battle.step = "10.D"
-    outscouted = battle.outcome["outscouted"]
-    begins = battle.defender if outscouted is None else outscouted
-    percent = None if outscouted is None else battle.outcome["outscouted_by"]
+    begins = _begins(battle)
+    unequal = battle.outcome["outscouted"] is not None
+    percent = battle.outcome["outscouted_by"] if unequal else None
     battle.deploying = Deploying(begins, percent, battle.armies.map(lambda army: army.tugs))
     battle.holding = PerSide(*(_holding(battle, side) for side in SIDES))
     battle.must_hide = PerSide(Secret(0, False), Secret(1, False))

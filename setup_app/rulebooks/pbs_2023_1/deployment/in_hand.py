@@ -16,7 +16,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, fie
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit
-from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of
+from setup_app.rulebooks.pbs_2023_1.deployment.steps import not_available, params_of
 from setup_app.rulebooks.pbs_2023_1.deployment.things import Thing
 from setup_app.rulebooks.pbs_2023_1.deployment.zones import zones
 
@@ -31,7 +31,7 @@ def zones_of(known: Known, side: Side, thing: Thing) -> Zones:
 def zones_of_unit(known: Known, side: Side, unit: int, *, rule: str) -> Zones:
     """Return where a unit in hand may stand. Raises `no_such_unit`, `unit_not_available`."""
     own = own_of(known, side, settings=known.settings)
-    refuse_other(own, unit, own.in_hand, rule)
+    refuse_other(own, unit, own.in_hand, own.where(unit), rule=rule)
     return zones(field_of(known), side, own.bodies[unit], others=occupied(known))
 
 
@@ -43,7 +43,9 @@ def zones_of_move(known: Known, side: Side, unit: int, kinds: Sequence[str], *, 
     """
     own = own_of(known, side, settings=known.settings)
     moved = known.moved[side]
-    refuse_other(own, unit, [each for each, id_ in own.down.items() if id_ not in moved], rule)
+    there = [each for each, id_ in own.down.items() if id_ not in moved]
+    reason = "moved" if unit in own.down else own.where(unit)
+    refuse_other(own, unit, there, reason, rule=rule)
     open_to_it = [kind for kind in kinds if kind in own.flags(unit)]
     if not open_to_it:
         params = {**params_of(own, unit), "kind": ", ".join(kinds)}
@@ -67,11 +69,12 @@ def farthest(ground: DeploymentField, kinds: Sequence[str]) -> float | None:
     return max(stated) if len(stated) == len(limits) else None
 
 
-def refuse_other(own: Own, unit: int, among: Sequence[int], rule: str) -> None:
-    """Raise what is wrong with a unit that is not among these."""
+def refuse_other(own: Own, unit: int, among: Sequence[int], reason: str, *, rule: str) -> None:
+    """Raise what is wrong with a unit that is not among these; `reason` says why it is not."""
+    if not own.exists(unit):
+        raise refusal(Violation("no_such_unit", rule, params_of(own, unit), (f"u{unit}",)))
     if unit not in among:
-        code = "unit_not_available" if own.exists(unit) else "no_such_unit"
-        raise refusal(Violation(code, rule, params_of(own, unit), (f"u{unit}",)))
+        raise refusal(not_available(own, unit, reason, rule))
 
 
 def refusal(violation: Violation) -> DomainError:

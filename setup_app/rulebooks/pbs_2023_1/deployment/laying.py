@@ -26,8 +26,8 @@ def lay_units(known: Known, side: Side, laying: Laying, number: int) -> Laid:
     """Return an answer that puts down TUGs as the plan places them, and SUGs at their time.
 
     The first units that fit are taken in the plan's order, works before all others. A TUG with
-    works that stays in hand keeps its place in the step free, since it has to go down first; the
-    units that stay in hand for that reason are reported. Units that are not in hand are skipped, as
+    works that stays in hand keeps its place in the step free if it has to go down first; the units
+    that stay in hand for that reason are reported. Units that are not in hand are skipped, as
     are those after the last one needed. Raises what `read_plan` raises.
     """
     own = own_of(known, side, settings=known.settings)
@@ -59,12 +59,12 @@ class _Step:
         tugs = [unit for unit in self.places if self.own.is_tug(unit)]
         self._take([unit for unit in tugs if self.own.bodies[unit].works], most)
         plain = [unit for unit in tugs if not self.own.bodies[unit].works]
-        works = sum(bool(self.own.bodies[unit].works) for unit in self._left())
+        works = sum(unit in self.own.works_first for unit in self._left())
         room = most - len(self.taken)
         self._take(plain, room - works)
         rest = [unit for unit in plain if unit not in {*self.taken, *self._told()}]
         for unit in rest[: room - max(room - works, 0)]:
-            first = Violation("works_first", "10.C", params_of(self.own, unit), (f"u{unit}",))
+            first = Violation("works_first", "10.D", params_of(self.own, unit), (f"u{unit}",))
             self.unfit.append(Unfit(unit, (first,)))
         if not self._left() or self.own.settings["sugs_down"] == "any_group":
             sugs = [unit for unit in self.places if not self.own.is_tug(unit)]

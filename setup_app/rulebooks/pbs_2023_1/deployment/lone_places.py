@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from setup_app.engine.values import Side
-from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.openings import (
     ANGLES,
@@ -112,7 +112,7 @@ def place_marker(
     zone = field.zone(side, -field.depth if off is None else off)
     low, high = max(zone.low, 0.0), min(zone.high, field.depth)
     left, right = 0.0, field.width
-    if any(barred_from_unsecure(body, ambushers=True) for body in bodies):
+    if any(field.bars_from_unsecure(body, ambushers=True) for body in bodies):
         left, right = field.open_across
     range_ = Range(left, low, right, high)
     closed = tuple(closed_to(field, side, "marker", others))

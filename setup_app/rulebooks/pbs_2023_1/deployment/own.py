@@ -9,9 +9,10 @@ from typing import Any
 
 from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.armies import Army, army_from_json
-from setup_app.rulebooks.pbs_2023_1.deployment.hiding import Means
+from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, MARCH, Means
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import opened
 from setup_app.rulebooks.pbs_2023_1.deployment.units import Body, body_of
+from setup_app.rulebooks.pbs_2023_1.revisions import AMENDED
 from setup_app.rulebooks.pbs_2023_1.type_rules import DEEP_WATER, FROM_HIS_VIEW
 
 FLANKS = ("left", "right")
@@ -24,6 +25,7 @@ class Own:
     `down` gives the id of each unit on the table. `beside` are the leaders beside the camp,
     marching or not, `real` those who march. `hid` says whether the side's hiding is over,
     `must_hide` whether it has held TUGs back for it. `means` is by what more may be hidden.
+    `hidden_works_wait`: works that may be hidden block no other unit until the hiding is over.
     """
 
     side: Side
@@ -39,6 +41,7 @@ class Own:
     must_hide: bool
     means: Means
     settings: Mapping[str, Any]
+    hidden_works_wait: bool
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:
@@ -73,11 +76,49 @@ class Own:
         """Return whether a TUG was put down, including one without a place."""
         return any(self.is_tug(unit) for unit in (*self.down, *self.no_place))
 
+    @property
+    def holds_back(self) -> bool:
+        """Return whether TUGs may be held back from a first part in order to be hidden."""
+        return not self.hid and bool(self.settings["hold_back"])
+
+    @cached_property
+    def works_first(self) -> tuple[int, ...]:
+        """Return the TUGs in hand that have to go down before any without works."""
+        works = tuple(unit for unit in self.tugs if self.bodies[unit].works)
+        if self.hid or not self.hidden_works_wait:
+            return works
+        return tuple(unit for unit in works if not self.may_be_hidden(unit))
+
+    def may_be_hidden(self, unit: int) -> bool:
+        """Return whether a unit's flags and the remaining means allow it to be hidden."""
+        flags, means = self.flags(unit), self.means
+        marches = MARCH in flags and bool(means.leaders) and bool(means.flanks)
+        return marches or (AMBUSH in flags and means.has_marker)
+
     def may_march(self, leader: int) -> bool:
         """Return whether a leader may go beside the camp, given the others."""
-        kept_back = leader == 0 and not self.settings["commander_marches"]
-        free = leader in self.leaders and leader not in self.beside
-        return free and not kept_back and bool(self.means.leaders)
+        return self.why_not_march(leader) is None
+
+    def why_not_march(self, leader: int) -> str | None:
+        """Return why a leader may not go beside the camp, as a reason; None if they may."""
+        if leader not in self.leaders:
+            return "no_such_leader"
+        if leader in self.beside:
+            return "beside_camp"
+        if leader == 0 and not self.settings["commander_marches"]:
+            return "commander"
+        return None if self.means.leaders else "last_leader"
+
+    def where(self, unit: int) -> str:
+        """Return where a unit of the list is, as the reason of a refusal."""
+        places = {
+            "down": self.down,
+            "no_room": self.no_place,
+            "in_garrison": self.garrison,
+            "in_ambush": self.in_ambush,
+            "on_march": self.marching,
+        }
+        return next((name for name, units in places.items() if unit in units), "in_hand")
 
     def is_tug(self, unit: int) -> bool:
         return self.bodies[unit].kind == "tug"
@@ -96,6 +137,7 @@ def own_of(
 
     Passing `army` avoids reading the list again.
     """
+    revision = source.revision
     marches = [opened(march["march"]) for march in source.marches[side]]
     in_ambush = {
         unit["unit"] for marker in source.markers[side] for unit in opened(marker["units"])
@@ -123,6 +165,7 @@ def own_of(
             flanks=_open_flanks(source, side, settings["flank_march_on_deep_water"]),
         ),
         settings=settings,
+        hidden_works_wait=revision >= AMENDED,
     )
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 
 from setup_app.engine.values import Violation
-from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES, Judge, Laid
 from setup_app.rulebooks.pbs_2023_1.deployment.things import (
     CampThing,
@@ -76,7 +76,7 @@ def _in_zone(judge: Judge, laid: Laid) -> Iterator[Violation]:
 
 
 def _in_unsecure(judge: Judge, laid: Laid) -> Iterator[Violation]:
-    codes = barred(laid.thing)
+    codes = barred(judge.field, laid.thing)
     if not codes or not laid.is_near:
         return
     left, _, right, _ = laid.bounds
@@ -90,14 +90,14 @@ def _in_unsecure(judge: Judge, laid: Laid) -> Iterator[Violation]:
                 yield laid.breaks(code, into, where, params=params)
 
 
-def barred(thing: Thing) -> tuple[str, ...]:
+def barred(field: DeploymentField, thing: Thing) -> tuple[str, ...]:
     """Return the codes that bar a thing from an unsecure flank sector; none if it may stand
     there.
     """
     if isinstance(thing, UnitThing):
-        return barred_from_unsecure(thing.body, ambushers=thing.ambushers)
+        return field.bars_from_unsecure(thing.body, ambushers=thing.ambushers)
     if isinstance(thing, MarkerThing):
-        found = [barred_from_unsecure(body, ambushers=True) for body in thing.bodies]
+        found = [field.bars_from_unsecure(body, ambushers=True) for body in thing.bodies]
         return tuple(dict.fromkeys(code for codes in found for code in codes))
     return ()
 

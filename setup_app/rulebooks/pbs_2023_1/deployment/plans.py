@@ -22,7 +22,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.answer_shapes import (
     UNITS,
     fields,
 )
-from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of_leader
+from setup_app.rulebooks.pbs_2023_1.deployment.steps import leader_not_free
 from setup_app.rulebooks.pbs_2023_1.deployment.units import (
     Corners,
     Placed,
@@ -133,8 +133,9 @@ def _not_of_this_list(stated: Mapping[str, Any], army: Army) -> Iterator[Violati
     leaders = [each["leader"] for each in commands]
     for leader in dict.fromkeys(leaders):
         if leader > len(army.generals) or leaders.count(leader) > 1:
-            params, key = params_of_leader(army, leader), f"leader{leader}"
-            yield Violation("leader_not_free", "10.E", params, (key,))
+            twice = leader <= len(army.generals)
+            reason = "named_twice" if twice else "no_such_leader"
+            yield leader_not_free(army, leader, reason, "10.E")
     yield from _wrong_units([unit for each in commands for unit in each["units"]], army, "10.E")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ from setup_app.engine.values import SIDES, Side, other
 from setup_app.rulebooks.pbs_2023_1.deployment.pregame_prompts import KINDS, PregameMove
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import opened
 from setup_app.rulebooks.pbs_2023_1.deployment.units import read_placed
+from setup_app.rulebooks.pbs_2023_1.revisions import AMENDED
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 
 Part = Generator[Request, Any, None]
@@ -39,7 +41,10 @@ def _in_turn(battle: PbsSituation, kinds: tuple[str, ...]) -> Part:
             answer = yield from ask(side, PregameMove("10.H", left))
             if "pass" in answer:
                 out = (*out, side)
-                battle.tell("pregame_passed", side=side)
+                if battle.revision < AMENDED:
+                    battle.tell("pregame_passed", side=side)
+                else:
+                    battle.tell("pregame_passed_kinds", side=side, kinds=list(left))
             else:
                 _move(battle, side, answer)
         side = other(side)
@@ -67,4 +72,11 @@ def _move(battle: PbsSituation, side: Side, answer: Mapping[str, Any]) -> None:
     battle.down = battle.down.with_side(side, (*units[:place], moved, *units[place + 1 :]))
     battle.moved = battle.moved.with_side(side, (*battle.moved[side], shown.id))
     name = opened(unit["which"])["entry"]["name"]
-    battle.tell("pregame_moved", side=side, kind=answer["kind"], unit=name)
+    told = {"side": side, "kind": answer["kind"], "unit": name}
+    if battle.revision < AMENDED:
+        battle.tell("pregame_moved", **told)
+        return
+    (x, y), (then_x, then_y) = shown.placed.at, unit["shown"].placed.at
+    # The square root is the same on every machine, and so is this line of the log.
+    distance = round(math.sqrt((x - then_x) ** 2 + (y - then_y) ** 2), 1)
+    battle.tell("pregame_moved_by", **told, distance=distance)

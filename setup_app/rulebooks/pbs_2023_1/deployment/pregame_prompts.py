@@ -18,7 +18,12 @@ from setup_app.rulebooks.pbs_2023_1.deployment.legality import check_pregame
 from setup_app.rulebooks.pbs_2023_1.deployment.occupied import occupied
 from setup_app.rulebooks.pbs_2023_1.deployment.own import own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit
-from setup_app.rulebooks.pbs_2023_1.deployment.steps import params_of, with_names, wrong_units
+from setup_app.rulebooks.pbs_2023_1.deployment.steps import (
+    not_available,
+    params_of,
+    with_names,
+    wrong_units,
+)
 from setup_app.rulebooks.pbs_2023_1.deployment.things import UnitThing
 from setup_app.rulebooks.pbs_2023_1.deployment.units import read_placed
 
@@ -59,7 +64,7 @@ class PregameMove(OpenPrompt):
         shown: PlacedUnit = known.down[side][own.down[unit] - 1]["shown"]
         params = {**params_of(own, unit), "kind": kind}
         if shown.id in known.moved[side]:
-            yield Violation("unit_not_available", self.rule, params, (f"u{unit}",))
+            yield not_available(own, unit, "moved", self.rule)
         if kind not in self.kinds or kind not in own.flags(unit):
             yield Violation("not_its_move", self.rule, params, (f"u{unit}",))
         thing = UnitThing(shown.body, read_placed(answer))

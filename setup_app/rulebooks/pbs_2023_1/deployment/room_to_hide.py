@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField, barred_from_unsecure
+from setup_app.rulebooks.pbs_2023_1.deployment.field import DeploymentField
 from setup_app.rulebooks.pbs_2023_1.deployment.hiding import AMBUSH, Hidden, Means, way_to_hide
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own
 from setup_app.rulebooks.pbs_2023_1.deployment.search import place_marker
@@ -26,7 +26,7 @@ def way_here(
     One marker holds any number, so one place is enough: for all units that may lie in ambush, or
     else for those that works do not bar from the flanks, while the others march.
     """
-    for lurking in _lurkers(own, units):
+    for lurking in _lurkers(own, units, field):
         flags = {
             unit: [flag for flag in own.flags(unit) if flag != AMBUSH or unit in lurking]
             for unit in units
@@ -37,11 +37,11 @@ def way_here(
     return None
 
 
-def _lurkers(own: Own, units: Sequence[int]) -> Iterator[frozenset[int]]:
+def _lurkers(own: Own, units: Sequence[int], field: DeploymentField) -> Iterator[frozenset[int]]:
     able = frozenset(unit for unit in units if AMBUSH in own.flags(unit))
     yield able
     yield frozenset(
-        unit for unit in able if not barred_from_unsecure(own.bodies[unit], ambushers=True)
+        unit for unit in able if not field.bars_from_unsecure(own.bodies[unit], ambushers=True)
     )
     yield frozenset()
 

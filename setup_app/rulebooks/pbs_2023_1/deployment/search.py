@@ -22,7 +22,6 @@ from setup_app.rulebooks.pbs_2023_1.deployment.arrangement import (
 from setup_app.rulebooks.pbs_2023_1.deployment.field import (
     DeploymentField,
     as_down,
-    barred_from_unsecure,
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.legality import check
 from setup_app.rulebooks.pbs_2023_1.deployment.lone_places import (
@@ -157,7 +156,7 @@ def _in_line(
     for ranks in ranks_in_order(body)[:3]:
         size = frontage_and_depth(body, ranks, field.sizes.depths)
         places = places_in_lines(field, side, body, size, left_first=left_first)
-        if barred_from_unsecure(body, ambushers=False):
+        if field.bars_from_unsecure(body, ambushers=False):
             low, high = field.open_across
             x = places[:, 0]
             places = places[(x - size[0] / 2 >= low) & (x + size[0] / 2 <= high)]
@@ -192,7 +191,7 @@ def _formations(field: DeploymentField, body: Body) -> tuple[int, ...]:
 def _ground(field: DeploymentField, side: Side, body: Body, others: Occupied) -> SearchArea:
     zone = field.zone(side)
     low, high = 0.0, field.width
-    if barred_from_unsecure(body, ambushers=False):
+    if field.bars_from_unsecure(body, ambushers=False):
         low, high = field.open_across
     return SearchArea(
         Range(low, zone.low, high, zone.high), tuple(closed_to(field, side, "unit", others))

@@ -123,7 +123,16 @@ def _leader(leader: Mapping[str, Any]) -> dict[str, Any]:
         "entry": _seen(leader["entry"]),
         "at": None if at is None else list(at),
         "units": list(leader["units"]),
+        "garrison": _garrison(leader),
     }
+
+
+def _garrison(leader: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the garrison units in a leader's command; null where they are secret, or where the
+    battle's revision does not record them.
+    """
+    units = _seen(leader.get("garrison"))
+    return None if units is None else [dict(unit) for unit in units]
 
 
 def outline_as_json(at: Point, facing: float, frontage: float, depth: float) -> dict[str, Any]:

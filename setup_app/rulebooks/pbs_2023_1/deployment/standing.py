@@ -73,6 +73,11 @@ def commander_or_general(army: Army, leader: int) -> Mapping[str, Any]:
     return entry
 
 
+def leader_word(leader: int, name: str = "") -> str:
+    """Return a leader as a parameter of a message: their name, or a word for their number."""
+    return name or (f"general_{leader}" if leader else "army_commander")
+
+
 def opened(value: Any) -> Any:
     """Return the content of a secret; any other value unchanged. For a side's own knowledge
     alone.

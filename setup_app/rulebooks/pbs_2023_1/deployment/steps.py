@@ -28,11 +28,23 @@ def wrong_units(
         if units.count(unit) > 1:
             yield _of(own, "unit_placed_twice", unit, rule)
         if unit not in among:
-            yield _of(own, "unit_not_available", unit, rule)
+            yield not_available(own, unit, own.where(unit), rule)
+
+
+def not_available(own: Own, unit: int, reason: str, rule: str) -> Violation:
+    """Return the refusal of a unit of the list that an answer may not name, with its reason."""
+    params = {**params_of(own, unit), "reason": reason}
+    return Violation("unit_not_available", rule, params, (f"u{unit}",))
 
 
 def _of(own: Own, code: str, unit: int, rule: str = RULE) -> Violation:
     return Violation(code, rule, params_of(own, unit), (f"u{unit}",))
+
+
+def leader_not_free(army: Army, leader: int, reason: str, rule: str) -> Violation:
+    """Return the refusal of a leader whom an answer may not name, with its reason."""
+    params = {**params_of_leader(army, leader), "reason": reason}
+    return Violation("leader_not_free", rule, params, (f"leader{leader}",))
 
 
 def params_of(own: Own, unit: int) -> dict[str, Any]:
@@ -76,8 +88,12 @@ def wrong_turn(
     tugs = [unit for unit in own.tugs if unit in taken]
     left = [unit for unit in own.tugs if unit not in taken]
     required = min(number, len(own.tugs))
-    held = len(tugs) < required and not own.hid and hides(left, own.means)
-    if len(tugs) != required and not held:
+    missing = required - len(tugs)
+    held = missing > 0 and own.holds_back and hides(left, own.means)
+    if missing > 0 and not held:
+        params = {"reason": "tugs_missing", "missing": missing}
+        yield Violation("wrong_number", rule, params, (), len(tugs), required)
+    elif missing < 0:
         yield Violation("wrong_number", rule, {"reason": "tugs"}, (), len(tugs), required)
     if held and not tugs and not own.has_tug_down:
         yield Violation("nobody_down", rule)
@@ -87,10 +103,10 @@ def wrong_turn(
 
 
 def _without_works_too_early(own: Own, taken: set[int], left: Sequence[int]) -> Iterator[Violation]:
-    if any(own.bodies[unit].works for unit in left):
+    if any(unit in own.works_first for unit in left):
         for unit in sorted(taken):
             if not own.bodies[unit].works:
-                yield _of(own, "works_first", unit, "10.C")
+                yield _of(own, "works_first", unit)
 
 
 def _skirmishers_at_another_time(
@@ -123,10 +139,9 @@ def wrong_ambush(own: Own, units: Sequence[int], *, hides: Hides) -> Iterator[Vi
 def wrong_march(own: Own, march: Mapping[str, Any], *, hides: Hides) -> Iterator[Violation]:
     """Yield what is wrong with a flank march, or with a bluff: a leader alone, without a flank."""
     leader, flank, units = march["leader"], march["flank"], march["units"]
-    if not own.may_march(leader):
-        yield Violation(
-            "leader_not_free", "10.F", params_of_leader(own.army, leader), (f"leader{leader}",)
-        )
+    reason = own.why_not_march(leader)
+    if reason is not None:
+        yield leader_not_free(own.army, leader, reason, "10.F")
     if flank is not None and flank not in own.means.flanks:
         yield Violation("flank_not_open", "10.F", {"flank": flank})
     yield from wrong_units(own, units, among=own.in_hand)
@@ -134,7 +149,7 @@ def wrong_march(own: Own, march: Mapping[str, Any], *, hides: Hides) -> Iterator
     if flank is None and units:
         yield Violation("wrong_number", "10.F", {"reason": "bluff"}, (), len(units), 0)
     elif flank is not None and not units:
-        yield Violation("wrong_number", "10.F", {"reason": "marchers"}, (), 0, 1)
+        yield Violation("wrong_number", "10.F", {"reason": "no_marchers"}, (), 0, 1)
     elif most is not None and len(units) > most:
         yield Violation("wrong_number", "10.F", {"reason": "marchers"}, (), len(units), most)
     for unit in dict.fromkeys(units):
@@ -173,10 +188,13 @@ def wrong_commands(own: Own, leaders: Sequence[Mapping[str, Any]]) -> Iterator[V
     wanted = placed_in_10e(own)
     given = [each["leader"] for each in leaders]
     for leader in dict.fromkeys(given):
-        if leader not in wanted or given.count(leader) > 1:
-            yield Violation(
-                "leader_not_free", rule, params_of_leader(own.army, leader), (f"leader{leader}",)
-            )
+        if leader not in own.leaders:
+            yield leader_not_free(own.army, leader, "no_such_leader", rule)
+        elif leader not in wanted:
+            reason = "marching" if leader in own.real else "beside_camp"
+            yield leader_not_free(own.army, leader, reason, rule)
+        elif given.count(leader) > 1:
+            yield leader_not_free(own.army, leader, "named_twice", rule)
     missing = [leader for leader in wanted if leader not in given]
     if missing:
         yield Violation("wrong_number", rule, {"reason": "leaders"}, (), len(given), len(wanted))

@@ -13,6 +13,7 @@ from setup_app.rulebooks.pbs_2023_1.deployment.deploy_prompts import Deploy
 from setup_app.rulebooks.pbs_2023_1.deployment.own import Own, own_of
 from setup_app.rulebooks.pbs_2023_1.deployment.standing import PlacedUnit, Turn, named
 from setup_app.rulebooks.pbs_2023_1.deployment.units import read_placed
+from setup_app.rulebooks.pbs_2023_1.revisions import AMENDED
 from setup_app.rulebooks.pbs_2023_1.situation import PbsSituation
 
 Part = Generator[Request, Any, None]
@@ -49,6 +50,7 @@ def put_down(battle: PbsSituation, side: Side, part: str, number: int) -> Part:
         part,
         number,
         after=len(own.down),
+        holds_back=part == "first" and own.holds_back,
         bodies=own.bodies,
         depths=battle.setup.settings["base_depths"],
         units=tuple(named(army, unit) for unit in range(len(army.units)))
@@ -64,9 +66,29 @@ def put_down(battle: PbsSituation, side: Side, part: str, number: int) -> Part:
         held = tugs < min(number, len(own.tugs))
         battle.must_hide = battle.must_hide.with_side(side, Secret(side, held))
     down = [unit for unit in _units_of(answer) if own.is_tug(unit)]
-    battle.tell("put_down", side=side, tugs=len(down), sugs=len(answer["units"]) - len(down))
+    counted = {"tugs": len(down), "sugs": len(answer["units"]) - len(down)}
+    if battle.revision < AMENDED or not number:
+        battle.tell("put_down", side=side, **counted)
+    else:
+        _tell_what_was_due(battle, side, part, asked=number, **counted)
     if without:
         battle.tell("no_place_for", side=side, count=len(without))
+
+
+def _tell_what_was_due(battle: PbsSituation, side: Side, part: str, **counted: int) -> None:
+    """Tell what went down, how many TUGs were due and why, and how many now stand."""
+    about = battle.deploying
+    assert about is not None
+    standing = sum(unit["shown"].body.kind == "tug" for unit in battle.down[side])
+    params = {"side": side, **counted, "standing": standing, "size": about.tugs[side]}
+    if part != "first":
+        battle.tell("put_down_group", **params)
+    elif side != about.begins and battle.setup.settings["same_share"] == "deployed":
+        battle.tell("put_down_same_share", **params)
+    elif about.percent is None:
+        battle.tell("put_down_third", **params)
+    else:
+        battle.tell("put_down_percent", **params, percent=about.percent)
 
 
 def _units_of(answer: Mapping[str, Any]) -> list[int]:

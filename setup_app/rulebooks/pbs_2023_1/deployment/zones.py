@@ -15,7 +15,6 @@ from setup_app.engine.values import Side
 from setup_app.rulebooks.pbs_2023_1.deployment.field import (
     DeploymentField,
     Span,
-    barred_from_unsecure,
 )
 from setup_app.rulebooks.pbs_2023_1.deployment.judged import RULES
 from setup_app.rulebooks.pbs_2023_1.deployment.places import barred
@@ -54,7 +53,11 @@ def zones(
     kind = "unit" if isinstance(hand, Body) else KINDS[type(hand)]
     bars = others.shapes[others.bars(kind, side)].tolist() if len(others) else []
     span, rule = _span(field, side, hand, in_half=frm is not None)
-    codes = barred_from_unsecure(hand, ambushers=False) if isinstance(hand, Body) else barred(hand)
+    codes = (
+        field.bars_from_unsecure(hand, ambushers=False)
+        if isinstance(hand, Body)
+        else barred(field, hand)
+    )
     low, high = field.open_across if codes else (0.0, field.width)
     closed = [*_outside(field, span, rule), *_flanks(field, codes)]
     ground = shapely.box(low, span.low, high, span.high)

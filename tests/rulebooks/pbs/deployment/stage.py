@@ -11,7 +11,7 @@ from setup_app.engine.autoplay import play_one, unanswered
 from setup_app.engine.battle import EngineBattle, Move
 from setup_app.engine.hidden import seat
 from setup_app.engine.situation import BattleSetup
-from setup_app.engine.values import Side
+from setup_app.engine.values import Side, Violation
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.rulebooks.pbs_2023_1.deployment.units import rectangle
 from tests.rulebooks.pbs.director import Director, setup
@@ -67,10 +67,23 @@ def bare(territory: str, flank: Sequence[str] = ()) -> Any:
 
 
 def agreed(first: Any, second: Any, **stated: Any) -> BattleSetup:
-    """What is agreed to a battle that goes to the last move before the game."""
+    """What is agreed to a battle that goes to the last move before the game.
+
+    Its `revision` may be 3, whose battles do not state `hold_back`.
+    """
     territory = first["home"][0]
+    revision = stated.pop("revision", RULEBOOK.revision)
     given = setup(first, second, **stated)
-    return replace(given, until="deployment", maps=bare(territory))
+    settings = dict(given.settings)
+    if revision < 4:
+        del settings["hold_back"]
+    return replace(
+        given,
+        until="deployment",
+        maps=bare(territory),
+        revision=revision,
+        settings=settings,
+    )
 
 
 class Stage(Director):
@@ -105,11 +118,15 @@ class Stage(Director):
     def prompt(self, side: Side) -> Any:
         return self.askings()[side].prompt
 
-    def codes(self, side: Side, answer: Any) -> list[str]:
-        """The codes of all that is wrong with an answer, as its side would be told."""
+    def refusals(self, side: Side, answer: Any) -> tuple[Violation, ...]:
+        """All that is wrong with an answer, as its side would be told."""
         prompt = self.prompt(side)
         assert prompt.misshapen(answer) is None, prompt.misshapen(answer)
-        return [found.code for found in prompt.judge(side, answer, self.known(seat(side)))]
+        found: tuple[Violation, ...] = prompt.judge(side, answer, self.known(seat(side)))
+        return found
+
+    def codes(self, side: Side, answer: Any) -> list[str]:
+        return [found.code for found in self.refusals(side, answer)]
 
     def do(self, side: Side, answer: Any) -> None:
         """Answer legally."""

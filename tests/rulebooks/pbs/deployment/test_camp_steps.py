@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.rulebooks.pbs.deployment.stage import Stage, army, piece, stage, tugs
+from setup_app.engine.hidden import Secret
+from tests.rulebooks.pbs.deployment.stage import Stage, army, piece, stage, tugs, unit
 
 WATER = piece("p1", "deep_water", 2, 15, 4, 30)
 BY_THE_WATER = piece("p2", "village", 7, 5, 6, 6)
@@ -118,12 +119,15 @@ def test_where_a_special_place_lifts_the_range(territory: str, lifts: str) -> No
     battle = stage(army(tugs(3), home=[territory]), camp_special_lifts_range=lifts).to_deployment(
         pieces=[pond, village]
     )
-    battle.do(0, {"use": True})
+    free = territory == "cultivated" or lifts == "all"
+    # Out of range the camp fits nowhere in the village, so no one is asked.
+    assert battle.asked() == {0: "camp_right" if free else "place_camp"}
+    if free:
+        battle.do(0, {"use": True})
 
     codes = battle.codes(0, {"at": [7, 3], "facing": 90})
 
-    free = territory == "cultivated" or lifts == "all"
-    assert codes == ([] if free else ["camp_out_of_range"])
+    assert codes == ([] if free else ["camp_out_of_range", "camp_on_terrain"])
 
 
 @pytest.mark.parametrize(("on_terrain", "codes"), [(False, ["camp_on_terrain"]), (True, [])])
@@ -145,14 +149,16 @@ def test_a_search_that_finds_a_place_refuses_to_call_it_impossible() -> None:
     assert at_camps("plains").codes(0, {"impossible": True}) == ["place_exists"]
 
 
-def test_less_is_asked_of_a_camp_that_has_no_place() -> None:
+TINY = piece("p2", "village", 20, 1, 2, 2)
+
+
+def test_to_revision_3_a_right_without_a_place_was_spent() -> None:
     """The village is too small for a camp, terrain covers all, in the end it is impassable."""
-    tiny = piece("p2", "village", 20, 1, 2, 2)
     cover = [piece(f"w{x}", "rocky_ground", x + 1.5, 4.5, 3, 9) for x in range(0, 45, 3)]
     walls = [each | {"declared": "impassable"} for each in cover]
     asked = {}
     for name, ground in (("cover", cover), ("walls", walls)):
-        battle = at_camps("cultivated", tiny, *ground)
+        battle = at_camps("cultivated", TINY, *ground, revision=3)
         asked[name] = asked_of_camps(battle, use=True)
         told = battle.told()
         assert "camp_right_spent" in told
@@ -161,6 +167,73 @@ def test_less_is_asked_of_a_camp_that_has_no_place() -> None:
     onto = {**ORDINARY, "on_terrain": True}
     wanted = [(0, "camp_right"), (0, special("p2", bound=True)), (0, ORDINARY), (0, onto)]
     assert asked["cover"] == asked["walls"] == [*wanted, (1, ORDINARY)]
+
+
+def test_no_one_is_asked_about_a_settlement_where_the_camp_does_not_fit() -> None:
+    """The village holds no camp, or only a sliver of it lies in the defender's zone."""
+    sliver = piece("p2", "village", 20, 9.5, 40, 2)
+    for too_small in (TINY, sliver):
+        battle = at_camps("cultivated", too_small, AT_THE_FAR_EDGE)
+
+        assert asked_of_camps(battle) == [(0, ORDINARY), (1, special("p3"))]
+
+
+def test_less_is_asked_of_an_ordinary_camp_that_has_no_place() -> None:
+    cover = [piece(f"w{x}", "rocky_ground", x + 1.5, 4.5, 3, 9) for x in range(0, 45, 3)]
+    walls = [each | {"declared": "impassable"} for each in cover]
+    onto = {**ORDINARY, "on_terrain": True}
+    for ground, left in ((cover, False), (walls, True)):
+        battle = at_camps("cultivated", TINY, *ground)
+
+        assert asked_of_camps(battle) == [(0, ORDINARY), (0, onto), (1, ORDINARY)]
+        assert ("no_camp" in battle.told()) == left
+
+
+def block_the_village(battle: Stage) -> None:
+    """Markers of the other side fill it, as they may where they lie anywhere."""
+    markers = tuple(
+        {"letter": f"{x}-{y}", "at": (x, y), "units": Secret(1, ()), "leader": None}
+        for x in (18.0, 20.0, 22.0)
+        for y in (1.0, 3.0, 5.0)
+    )
+    battle.situation.markers = battle.situation.markers.with_side(1, markers)
+
+
+def test_the_right_passes_to_the_invader_when_the_defenders_camp_has_no_place_left() -> None:
+    battle = at_camps("cultivated", AT_THE_EDGE, AT_THE_FAR_EDGE)
+    battle.do(0, {"use": True})
+    block_the_village(battle)
+
+    assert asked_of_camps(battle) == [
+        (0, special("p2", bound=True)), (0, ORDINARY), (1, special("p3")),
+    ]  # fmt: skip
+    assert "camp_right_passed" in battle.told()
+
+
+def test_the_right_is_spent_when_the_invaders_camp_is_down_already() -> None:
+    battle = at_camps("cultivated", AT_THE_EDGE, AT_THE_FAR_EDGE, outscouted=(1, 40))
+    battle.do(0, {"use": True})
+    battle.play_to("place_camp", 0)
+    block_the_village(battle)
+
+    assert asked_of_camps(battle) == [(0, special("p2", bound=True)), (0, ORDINARY)]
+    assert "camp_right_spent" in battle.told()
+
+
+def test_the_search_for_a_place_minds_markers_that_were_hidden_before() -> None:
+    """The village is just as large as the camp, and a marker lies in it."""
+    snug = piece("p2", "village", 20, 1.5, 4, 3)
+    units = [*tugs(3), unit("Ambushers", "may_ambush")]
+    armies = (army(units, home=["cultivated"]) for _ in range(2))
+    battle = stage(*armies, ambush_moment="before_first_parts").to_deployment(
+        pieces=[snug, AT_THE_FAR_EDGE]
+    )
+    battle.do(0, {"ambush": {"at": [20, 1.5], "units": [3]}})
+    battle.do(0, {"done": True})
+    battle.do(1, {"done": True})
+
+    assert battle.prompt(0).about() == ORDINARY
+    assert asked_of_camps(battle) == [(0, ORDINARY), (1, special("p3"))]
 
 
 def test_a_list_without_a_camp_places_none() -> None:

@@ -54,6 +54,7 @@ def test_the_field_has_the_table_the_pieces_and_the_settings_of_the_battle() -> 
         camp_range=6.0,
         ambush_from_centre=6.0,
         lifts="cultivated",
+        kept_from_flanks=("battery", "barricades", "redoubts", "battle_wagon"),
         limits=MOVES,
     )
 

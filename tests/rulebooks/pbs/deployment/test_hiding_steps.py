@@ -66,6 +66,43 @@ def test_what_may_be_hidden(answer: Any, codes: list[str]) -> None:
     assert sorted(hiding().codes(0, answer)) == sorted(codes)
 
 
+def reasons(battle: Any, answer: Any, code: str = "leader_not_free") -> list[Any]:
+    found = battle.refusals(0, answer)
+    return [each.params["reason"] for each in found if each.code == code]
+
+
+def test_a_leader_who_is_not_free_is_refused_with_the_reason() -> None:
+    battle = hiding()
+    found = [reasons(battle, march(7, leader=leader)) for leader in (0, 3)]
+    battle.do(0, BLUFF)
+    found.append(reasons(battle, march(7)))
+    last = hiding(commander_marches=True)
+    last.do(0, march(7, leader=0))
+    last.do(0, march(8, leader=1))
+    found.append(reasons(last, march(leader=2, flank=None)))
+
+    assert found == [["commander"], ["no_such_leader"], ["beside_camp"], ["last_leader"]]
+
+
+def test_a_unit_that_is_not_available_is_refused_with_where_it_is() -> None:
+    battle = hiding()
+    battle.do(0, MARKER)
+    battle.do(0, MARCH)
+    found = [
+        reasons(battle, marker(unit_, at=(24, 3.5)), "unit_not_available") for unit_ in (0, 6, 7)
+    ]
+
+    assert found == [["down"], ["in_ambush"], ["on_march"]]
+
+
+def test_an_empty_march_and_one_that_is_too_large_say_different_things() -> None:
+    battle = hiding(flank_march_units=1)
+
+    found = [reasons(battle, march(*units), "wrong_number") for units in ((), (7, 8))]
+
+    assert found == [["no_marchers"], ["marchers"]]
+
+
 def test_a_leader_goes_beside_the_camp_once() -> None:
     battle = hiding()
 
@@ -163,12 +200,13 @@ def test_the_invaders_left_is_the_defenders_right() -> None:
     ("moment", "kinds"),
     [
         ("sheet_order", ["deploy", "hide", "hide", "place_camp", "deploy", "deploy"]),
+        ("before_first_parts", ["hide", "hide", "place_camp", "deploy", "place_camp", "deploy"]),
         ("after_first_parts", ["deploy", "place_camp", "deploy", "hide", "hide", "deploy"]),
     ],
 )
 def test_when_is_hidden(moment: str, kinds: list[str]) -> None:
     battle = stage(army(tugs(6)), ambush_moment=moment).to_deployment()
-    battle.play_to("deploy")
+    battle.play_to(kinds[0])
     asked = []
     for _ in kinds:
         ((side, kind),) = battle.asked().items()
@@ -180,7 +218,9 @@ def test_when_is_hidden(moment: str, kinds: list[str]) -> None:
 
 def test_the_second_army_holds_back_too_where_it_hides_after_its_first_part() -> None:
     units = [*tugs(4), LURKING, LURKING]
-    battle = stage(army(units), ambush_moment="after_first_parts").to_deployment((0, 100))
+    battle = stage(army(units), ambush_moment="after_first_parts", hold_back=True).to_deployment(
+        (0, 100)
+    )
     battle.play_to("deploy", 1)
 
     battle.do(1, {"units": [
@@ -206,6 +246,8 @@ def test_with_generals_a_bluffing_leader_is_placed_like_the_others() -> None:
 
     assert [each["leader"] for each in answer["leaders"]] == [0, 1]
     assert battle.view()["deployment"]["sides"][0]["beside_camp"] == 1
+    (ended,) = [line for line in battle.situation.told if line.code == "bluffs_ended"]
+    assert ended.params == {"side": 0, "count": 1}
 
 
 def test_in_the_game_a_bluffing_leader_stays_beside_the_camp() -> None:
@@ -217,6 +259,18 @@ def test_in_the_game_a_bluffing_leader_stays_beside_the_camp() -> None:
 
     assert [each["leader"] for each in answer["leaders"]] == [0, 2]
     assert battle.view()["deployment"]["sides"][0]["beside_camp"] == 1
+
+
+def test_leaders_who_cannot_be_placed_are_refused_with_the_reason() -> None:
+    battle = hiding()
+    battle.do(0, MARCH)
+    battle.do(0, {"done": True})
+    battle.play_to("place_leaders", 0)
+    every = (0, [30, 3], [0, 1, 2, 3, 4, 5, 6, 8])
+
+    answer = led(every, (0, [32, 3], []), (1, [34, 3], []), (2, [36, 3], []), (7, [38, 3], []))
+
+    assert reasons(battle, answer) == ["named_twice", "marching", "no_such_leader"]
 
 
 def led(*leaders: tuple[int, Any, list[int]]) -> Any:
@@ -280,6 +334,7 @@ def test_who_finds_no_room_any_more_for_those_held_back_is_not_stuck() -> None:
         ambush_moment="after_first_parts",
         ambush_from_centre_line=None,
         dummy_markers=True,
+        hold_back=True,
     ).to_deployment((0, 100))
     battle.play_to("deploy", 1)
     battle.do(1, {"units": [
@@ -304,7 +359,9 @@ def test_who_finds_no_room_any_more_for_those_held_back_is_not_stuck() -> None:
 
 def test_the_most_that_march_may_be_stated_with_a_point() -> None:
     units = [*tugs(3), MARCHING, MARCHING]
-    battle = stage(army(units), army(tugs(6)), flank_march_units=2.0).to_deployment((0, 100))
+    battle = stage(army(units), army(tugs(6)), flank_march_units=2.0, hold_back=True).to_deployment(
+        (0, 100)
+    )
     battle.play_to("deploy", 0)
 
     battle.do(0, deployed(0, 1, 2))

@@ -83,7 +83,7 @@ def test_the_first_that_fit_are_taken_and_what_does_not_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("engines", "told"),
-    [([at(4, 3, 5, ranks=1)], {4: ["unsecure_flank"]}), ([], {})],
+    [([at(4, 3, 5, ranks=1)], {4: ["unsecure_flank", "works_in_unsecure_flank"]}), ([], {})],
 )
 def test_works_that_have_no_place_keep_theirs_in_the_step(engines: Any, told: Any) -> None:
     """Two are asked for: one place is left, and who would have had the other is told."""

@@ -130,3 +130,27 @@ def test_where_a_unit_ends_is_where_it_stands() -> None:
 
     (each,) = [each for each in shown(battle) if each["unit"] == 4]
     assert (each["at"], each["facing"]) == (answer["at"], answer["facing"])
+
+
+def test_the_log_says_how_far_and_what_kind_and_who_passed_what() -> None:
+    battle = before_the_game()
+    asked(battle, {(0, "forced_march"): moved(battle, "forced_march", 4, (1.5, -2))})
+
+    lines = [line for line in battle.situation.told if line.code.startswith("pregame")]
+
+    assert [line.params for line in lines if line.code == "pregame_moved_by"] == [
+        {"side": 0, "kind": "forced_march", "unit": "Marchers", "distance": 2.5}
+    ]
+    passed = [(line.params["side"], *line.params["kinds"]) for line in lines
+              if line.code == "pregame_passed_kinds"]  # fmt: skip
+    assert passed[:3] == [(0, "battery"), (1, "battery"), (1, "forced_march")]
+
+
+def test_a_unit_that_has_moved_is_refused_for_that_reason() -> None:
+    battle = before_the_game(pregame_order="alternate")
+    battle.do(0, moved(battle, "forced_march", 4))
+    battle.do(1, PASS)
+
+    (again,) = battle.refusals(0, moved(battle, "pathfinder", 4))
+
+    assert (again.code, again.params["reason"]) == ("unit_not_available", "moved")

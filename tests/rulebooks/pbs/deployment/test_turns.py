@@ -179,6 +179,144 @@ def test_sugs_go_down_with_any_group_where_a_group_says_so() -> None:
     battle.do(0, deployed(2, 3, 5, y=8))
 
 
+def may_all_ambush(**stated: Any) -> Any:
+    """Twelve TUGs, all of which may ambush, outscouted by 70 percent."""
+    twelve = army([unit(f"Ambushers {place}", "may_ambush") for place in range(12)])
+    return placed_camp(twelve, army(tugs(8)), outscouted=(0, 70), **stated)
+
+
+def test_the_outscouted_army_puts_down_its_whole_number_before_it_hides() -> None:
+    battle = may_all_ambush()
+    nine = {"units": [*in_line(range(5)), *in_line(range(5, 9), y=8)]}
+
+    (refused,) = battle.refusals(0, deployed(0))
+
+    assert battle.codes(0, {"units": nine["units"][:8]}) == ["wrong_number"]
+    assert (refused.measured, refused.required, refused.params) == (
+        1, 9, {"reason": "tugs_missing", "missing": 8},
+    )  # fmt: skip
+    battle.do(0, nine)
+    battle.do(0, {"ambush": {"at": [35, 3.5], "units": [9, 10]}})
+    battle.do(0, {"done": True})
+
+
+@pytest.mark.parametrize("stated", [{"hold_back": True}, {"revision": 3}])
+def test_where_tugs_may_be_held_back_one_may_go_down_and_eleven_hide(stated: Any) -> None:
+    """As a setting allows, and as it always was to revision 3."""
+    battle = may_all_ambush(**stated)
+
+    battle.do(0, deployed(0))
+
+    assert battle.codes(0, {"done": True}) == ["must_hide_rest"]
+    battle.do(0, {"ambush": {"at": [35, 3.5], "units": list(range(1, 12))}})
+    battle.do(0, {"done": True})
+    assert battle.prompt(1).kind == "hide"
+
+
+def test_who_hid_before_puts_down_all_that_is_left_if_that_is_fewer() -> None:
+    units = [*tugs(3), *(unit(f"Ambushers {place}", "may_ambush") for place in range(9))]
+    battle = stage(army(units), army(tugs(8)), ambush_moment="before_first_parts").to_deployment(
+        (0, 70)
+    )
+    every = {"ambush": {"at": [35, 3.5], "units": list(range(3, 12))}}
+
+    assert battle.codes(0, {"ambush": {"at": [35, 3.5], "units": [0]}}) == ["may_not_ambush"]
+    battle.do(0, every)
+    battle.do(0, {"done": True})
+    battle.play_to("deploy", 0)
+
+    assert battle.codes(0, deployed(0, 1)) == ["wrong_number"]
+    battle.do(0, deployed(0, 1, 2))
+
+
+def test_works_that_may_be_hidden_block_no_others_until_their_owner_has_hidden() -> None:
+    hidden = [unit("Behind stakes", "barricades", "may_ambush"), unit("Fort", "redoubts")]
+    battle = placed_camp(army([*tugs(4), *hidden]))
+
+    assert battle.codes(0, deployed(0, 1)) == ["works_first"] * 2
+    battle.do(0, deployed(5, 0))
+    battle.do(0, {"done": True})
+    battle.play_to("deploy", 0)
+    assert battle.codes(0, deployed(1, 2, y=8)) == ["works_first"] * 2
+    battle.do(0, deployed(4, 1, y=8))
+
+
+@pytest.mark.parametrize(
+    ("stated", "flags"),
+    [
+        ({"revision": 3}, ["may_ambush"]),
+        ({"ambush_markers": 0}, ["may_ambush"]),
+        ({}, []),
+    ],
+)
+def test_works_that_cannot_be_hidden_go_first(stated: Any, flags: list[str]) -> None:
+    battle = placed_camp(army([*tugs(5), unit("Works", "barricades", *flags)]), **stated)
+
+    assert battle.codes(0, deployed(0, 1)) == ["works_first"] * 2
+
+
+def test_the_order_of_works_cites_the_section_that_prints_it() -> None:
+    battle = placed_camp(army([*tugs(5), unit("Works", "barricades")]))
+
+    assert {each.rule for each in battle.refusals(0, deployed(0, 1))} == {"10.D"}
+
+
+def battery(arm: str, order: str, **stated: Any) -> Any:
+    """A battery at the left edge, in an unsecure flank sector."""
+    one = unit("Battery", "battery", arm=arm, order=order, bases=2)
+    battle = placed_camp(army([one, *tugs(3)]), **stated)
+    return battle.codes(0, {"units": [at(0, 3, 5), *in_line([1])]})
+
+
+@pytest.mark.parametrize(
+    ("arm", "order"), [("foot", "loose"), ("mounted", "open"), ("elephants", "close")]
+)
+def test_a_battery_keeps_out_of_an_unsecure_flank_whatever_its_list_states(
+    arm: str, order: str
+) -> None:
+    assert battery(arm, order) == ["works_in_unsecure_flank"]
+    assert battery(arm, order, revision=3) == []
+
+
+def test_a_battery_in_ambush_keeps_out_of_an_unsecure_flank_too() -> None:
+    guns = unit("Battery", "battery", "may_ambush", arm="artillery", bases=2)
+    battle = stage(army([guns, *tugs(5)]), ambush_moment="before_first_parts").to_deployment()
+
+    found = battle.codes(0, {"ambush": {"at": [3, 5], "units": [0]}})
+
+    assert found == ["works_in_unsecure_flank"]
+
+
+def test_the_log_says_how_many_were_asked_why_and_how_many_stand() -> None:
+    battle = placed_camp(army(tugs(9)), army(tugs(12)), outscouted=(0, 40))
+    battle.do(0, deployed(0, 1, 2, 3))
+    battle.play_to("place_leaders")
+
+    lines = [line for line in battle.situation.told if line.code.startswith("put_down")]
+
+    assert [(line.code, *map(line.params.get, ("side", "asked", "standing", "size")))
+            for line in lines] == [
+        ("put_down_percent", 0, 4, 4, 9), ("put_down_percent", 1, 5, 5, 12),
+        ("put_down_group", 0, 3, 7, 9), ("put_down_group", 1, 4, 9, 12),
+        ("put_down_group", 0, 2, 9, 9), ("put_down_group", 1, 3, 12, 12),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("stated", "codes"),
+    [
+        ({}, ["put_down_third", "put_down_third"]),
+        ({"same_share": "deployed"}, ["put_down_third", "put_down_same_share"]),
+        ({"revision": 3}, ["put_down", "put_down"]),
+    ],
+)
+def test_the_log_names_the_reason_of_a_first_part(stated: Any, codes: list[str]) -> None:
+    battle = stage(army(tugs(4)), **stated).to_deployment()
+    battle.play_to("place_leaders")
+
+    assert [code for code in battle.told() if code.startswith("put_down")][:2] == codes
+
+
 def test_held_back_for_hiding_are_hidden_and_the_sugs_follow_alone() -> None:
     """70 percent of 12: asked 9, in hand 12; he puts down 9, hides 3, then his SUGs."""
     ways = [
@@ -205,7 +343,9 @@ def test_held_back_for_hiding_are_hidden_and_the_sugs_follow_alone() -> None:
 
 def test_fewer_go_down_only_where_all_the_others_can_be_hidden() -> None:
     hidden = [unit(f"Ambushers {place}", "may_ambush") for place in range(4)]
-    battle = placed_camp(army([*tugs(8), *hidden]), army(tugs(8)), outscouted=(0, 70))
+    battle = placed_camp(
+        army([*tugs(8), *hidden]), army(tugs(8)), outscouted=(0, 70), hold_back=True
+    )
 
     some_cannot = {"units": in_line(range(7))}
     assert battle.codes(0, some_cannot) == ["wrong_number"]
@@ -220,7 +360,9 @@ def test_fewer_go_down_only_where_all_the_others_can_be_hidden() -> None:
 @pytest.mark.parametrize("most", [1, 0])
 def test_markers_that_are_left_bound_what_is_held_back(most: int) -> None:
     hidden = [unit("Ambushers", "may_ambush"), unit("More", "may_ambush")]
-    battle = placed_camp(army([*tugs(4), *hidden]), outscouted=(0, 100), ambush_markers=most)
+    battle = placed_camp(
+        army([*tugs(4), *hidden]), outscouted=(0, 100), ambush_markers=most, hold_back=True
+    )
 
     assert battle.codes(0, deployed(0, 1, 2, 3)) == ([] if most else ["wrong_number"])
     if most:
@@ -244,7 +386,7 @@ def test_nobody_is_held_back_for_a_marker_that_has_no_place(
 ) -> None:
     """15 from the centre line there is no ground left; who may march as well does that."""
     units = [*tugs(2), unit("Hidden", *flags)]
-    settings = {"ambush_from_centre_line": from_line, "outscouted": (0, 100)}
+    settings = {"ambush_from_centre_line": from_line, "outscouted": (0, 100), "hold_back": True}
     battle = placed_camp(army(units), **settings)
 
     assert battle.codes(0, deployed(0, 1)) == codes
@@ -263,11 +405,11 @@ def test_what_goes_down_or_is_hidden_first_leaves_a_marker_its_place() -> None:
     guarded = unit("Behind stakes", "may_ambush", "barricades")
     wide = unit("Long line", bases=25, order="loose")
     battle = stage(
-        army([wide, guarded, guarded], camp=False), ambush_from_centre_line=14
+        army([wide, guarded, guarded], camp=False), ambush_from_centre_line=14, hold_back=True
     ).to_deployment((0, 100))
 
     in_the_way = battle.codes(0, {"units": [at(0, 22.5, 0.5, ranks=1)]})
-    assert sorted(in_the_way) == ["works_first", "wrong_number"]
+    assert in_the_way == ["wrong_number"]
     battle.do(0, {"units": [at(0, 21.5, 0.5, ranks=1)]})
     one, both = ({"ambush": {"at": [34.5, 0.5], "units": units}} for units in ([1], [1, 2]))
     assert battle.codes(0, one) == ["must_hide_rest"]
@@ -275,7 +417,7 @@ def test_what_goes_down_or_is_hidden_first_leaves_a_marker_its_place() -> None:
 
 
 def test_somebody_has_to_be_seen() -> None:
-    battle = placed_camp(army(tugs(3, "may_ambush")))
+    battle = placed_camp(army(tugs(3, "may_ambush")), hold_back=True)
 
     assert battle.codes(0, {"units": []}) == ["nobody_down"]
     battle.do(0, deployed(0))

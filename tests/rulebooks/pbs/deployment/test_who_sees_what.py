@@ -335,3 +335,45 @@ def test_what_a_closed_list_keeps_back_shows_when_it_is_declared() -> None:
             alike(one, two, 0)
 
     assert seen(two, BOTH, 0)["units"][0]["entry"]["name"].endswith(" II")
+
+
+def garrisons_led(battle: EngineBattle, viewer: Any, side: Side) -> list[Any]:
+    leaders = seen(battle, viewer, side)["leaders"]
+    return [(each["leader"], each["garrison"]) for each in leaders]
+
+
+def test_the_declaration_names_the_leader_of_the_garrison() -> None:
+    battle = play_to(begun(), "place_leaders", 0)
+    asking = asked_of(battle)
+    commander, general, other_general = battle.suggest(0, asking.id, random.Random(0)).answer[
+        "leaders"
+    ]
+    commander["units"] = [unit for unit in commander["units"] if unit not in (4, 5)]
+    general["units"] = [*general["units"], 4, 5]
+    play(battle, {"leaders": [commander, general, other_general]})
+
+    assert [units for _, units in garrisons_led(battle, seat(1), 0)] == [None] * 3
+    own = garrisons_led(battle, seat(0), 0)
+    assert [[unit["unit"] for unit in units] for _, units in own] == [[], [4, 5], []]
+
+    play_to(battle, None)
+
+    for viewer in (seat(1), SPECTATOR):
+        assert garrisons_led(battle, viewer, 0) == own
+    lines = [line for line in battle.run.situation.told if line.code.startswith("garrison_led")]
+    assert [line.params for line in lines if line.params["side"] == 0] == [
+        {"side": 0, "leader": "Laelius", "units": "Citizens, Old men"}
+    ]
+
+
+def test_with_open_lists_the_garrison_stays_secret_until_the_declaration_all_the_same() -> None:
+    battle = play_to(begun(lists="open"), "place_leaders", 1)
+
+    assert {units is None for _, units in garrisons_led(battle, seat(1), 0)} == {True}
+
+
+def test_to_revision_3_the_commanders_of_a_garrison_were_not_declared() -> None:
+    battle = play_to(begun(revision=3), None)
+
+    assert {units is None for _, units in garrisons_led(battle, seat(0), 0)} == {True}
+    assert not any("garrison_led" in line.code for line in battle.run.situation.told)
