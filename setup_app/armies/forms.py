@@ -230,11 +230,14 @@ def _prefixes(sent: QueryDict, rows: str, columns: Iterable[Column]) -> list[str
     ]
 
 
-def empty_form(rulebook: Rulebook) -> ArmyForm:
-    """Return the form for a new army, with every yes/no field set to yes."""
+def empty_form(rulebook: Rulebook, *, player: str = "") -> ArmyForm:
+    """Return the form for a new army, with every yes/no field set to yes, and the player's name if
+    the rulebook's lists have that field.
+    """
     fields = fields_of(rulebook)
     yes = {each.name: True for each in fields.columns.values() if each.kind is Kind.YES_OR_NO}
-    return form_of({"rulebook": rulebook.id, **yes}, more=tuple(fields.rows))
+    named = {"player": player} if player and "player" in fields.columns else {}
+    return form_of({"rulebook": rulebook.id, **yes, **named}, more=tuple(fields.rows))
 
 
 def form_of(

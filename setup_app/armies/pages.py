@@ -12,7 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from rest_framework.exceptions import ParseError
 
-from setup_app.armies import exports, forms, list_page, plan_page, plans, queries, services
+from setup_app.armies import (
+    exports,
+    form_buttons,
+    forms,
+    list_page,
+    plan_page,
+    plans,
+    queries,
+    services,
+)
 from setup_app.armies.csv_layout import columns_of
 from setup_app.armies.fields import fields_of
 from setup_app.armies.imports import read_import
@@ -275,25 +284,15 @@ def _own(request: HttpRequest, public_id: str) -> ArmyList:
 def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
     """Answer a submitted form: add rows, show faults, or store the list."""
     named = request.POST.get("rulebook") if army_list is None else army_list.rulebook
-    stated = forms.stated_by(request.POST, registry.known_or_first(named))
-    wanted = request.POST.get("do", "")
-    if wanted.startswith(forms.MORE):
-        kind = wanted.removeprefix(forms.MORE)
-        rows = stated.get(kind)
-        first = f"{kind}-{len(rows)}" if isinstance(rows, list) else ""
-        return _form(request, forms.form_of(stated, more=(kind,), focused=first), army_list)
-    asked = forms.row_asked(request.POST, registry.known_or_first(named))
-    if asked is not None:
-        empty = forms.empty_rows(request.POST, stated)
-        if asked.at is None and asked.act == forms.DROP:
-            empty[asked.name] -= 1
-        now, focused = forms.with_row(stated, asked)
-        return _form(request, forms.form_of(now, empty=empty, focused=focused), army_list)
+    rulebook = registry.known_or_first(named)
+    stated = forms.stated_by(request.POST, rulebook)
+    changed = form_buttons.form_after_button(request.POST, stated, rulebook)
+    if changed is not None:
+        return _form(request, changed, army_list)
     try:
         stored = _store(request, army_list, read_list(stated))
     except ArmyRefused as refused:
-        empty = forms.empty_rows(request.POST, stated)
-        again = forms.form_of(stated, faults=refused.faults, empty=empty)
+        again = form_buttons.form_with_faults(request.POST, stated, refused.faults)
         return _form(request, again, army_list, status=422)
     except TooMany as refused:
         messages.error(request, sentence(refused.code, refused.params))
@@ -314,5 +313,6 @@ def _form(
     request: HttpRequest, form: forms.ArmyForm, army_list: ArmyList | None, *, status: int = 200
 ) -> HttpResponse:
     others = () if army_list else registry.besides(form.rulebook)
-    given = {"form": form, "army_list": army_list, "others": others}
+    back = reverse("army", args=(army_list.public_id,)) if army_list else reverse("armies")
+    given = {"form": form, "army_list": army_list, "others": others, "back": back}
     return render(request, "armies/form.html", given, status=status)

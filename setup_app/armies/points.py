@@ -1,6 +1,7 @@
 """Compare the points of a list's rows with the stated total.
 
-A difference is reported, never refused: commanders and a camp may cost points that no row shows.
+A difference is reported, never refused: commanders and a camp may cost points that no row shows,
+so a total that is a little above the sum of the rows is not a problem.
 The figures are a field `points` of the list and another of one kind of row, in any rulebook.
 """
 
@@ -30,9 +31,11 @@ SENTENCES: Final[Mapping[str, Promise]] = {
 """The sentences about the total. A page's script fills in the same ones while a player types."""
 
 REMARKED: Final = frozenset({"over", "gaps"})
-"""The sentences that report a problem.
+"""The sentences that report a problem whatever the difference is."""
 
-A total above the sum of the rows is reported quietly: it is correct if commanders cost points.
+MAX_REST: Final = 0.1
+"""The share of the total that rows may leave unaccounted for without a problem: generals and a camp
+cost points that no row shows. What is left above that is a problem.
 """
 
 
@@ -62,7 +65,12 @@ class PointsCompared:
     @property
     def is_remarked(self) -> bool:
         """Return whether the sentence reports a problem."""
-        return self.code in REMARKED
+        return self.code in REMARKED or self.is_far_short
+
+    @property
+    def is_far_short(self) -> bool:
+        """Return whether the rows leave more of the total unaccounted for than generals cost."""
+        return self.code == "short" and self.stated - self.found > self.stated * MAX_REST
 
     @property
     def words(self) -> str:

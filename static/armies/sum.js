@@ -1,6 +1,9 @@
 // Do the points of the rows come to what the list states? Said while they are written, in the
 // sentences that the server wrote.
 
+// The share of the total that generals and a camp may cost; the server knows the same.
+const MAX_REST = 0.1;
+
 export function addUp(form) {
   const said = form.querySelector("[data-sum]");
   if (!said) return;
@@ -17,7 +20,8 @@ export function addUp(form) {
     without,
     number: rows.length,
   });
-  said.classList.toggle("remarked", ["over", "gaps"].includes(code));
+  const farShort = code === "short" && stated - found > stated * MAX_REST;
+  said.classList.toggle("remarked", farShort || ["over", "gaps"].includes(code));
 }
 
 function codeOf({ rows, found, stated, without }) {

@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 EXAMPLES: Final = {
     "uuid": "00000000-0000-4000-8000-000000000000",
     "int": "1",
+    "number": "1",
     "slug": "plains",
     "str": "plains",
     "path": "auth/user",

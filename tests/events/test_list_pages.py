@@ -62,7 +62,7 @@ def test_a_list_goes_from_the_draft_over_the_checker_to_the_book() -> None:
     file = SimpleUploadedFile("list.csv", as_csv(SMALL).encode())
     assert "same as your last submitted version" in sent(player, meeting, "r4/list/keep", file=file)
     assert "Comment from the checker: One too many." in shown(player.get(f"/e/{meeting.id}/r4/"))
-    assert "Spears" in shown(player.get(f"/e/{meeting.id}/r4/list/?change"))
+    assert "Spears" in player.get(f"/e/{meeting.id}/r4/list/form/").content.decode()
     other = json.dumps({**SMALL, "name": "Mended"})
     sent(player, meeting, "r4/list/keep", text=other)
     assert "version 2" in sent(player, meeting, "r4/list/submit")

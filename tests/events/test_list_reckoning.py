@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from copy import deepcopy
-from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,7 +12,8 @@ import pytest
 from setup_app.events.event.lists.commitment import commitment
 from setup_app.events.event.lists.findings import Finding, findings
 from setup_app.events.event.lists.penalties import penalty
-from setup_app.events.event.wording import finding_words
+from setup_app.events.event.lists.problems import problems
+from setup_app.events.event.wording import problem_words
 from setup_app.rulebooks import registry
 from tests.armies.lists import SMALL
 
@@ -91,11 +91,11 @@ def test_what_is_taken_off_can_be_kept_however_late_a_list_is(per: str) -> None:
 
 def test_a_battery_that_is_not_artillery_is_noted_and_refuses_nothing() -> None:
     guns = {**SMALL["units"][0], "name": "Guns", "flags": ["battery"]}
-    found = told({}, units=[{**guns, "arm": "foot"}, {**guns, "arm": "artillery"}], points=0)
-    noted = [each for each in found if each.code == "unusual"]
+    army = {**SMALL, "units": [{**guns, "arm": "foot"}, {**guns, "arm": "artillery"}], "points": 0}
+    rulebook = registry.rulebook(SMALL["rulebook"])
 
-    assert noted == [Finding("unusual", "battery_not_artillery", "Guns", None)]
-    (each,) = noted
-    assert finding_words(registry.rulebook(SMALL["rulebook"]), each.code, asdict(each)) == (
-        "Guns is a battery but not artillery."
-    )
+    found = problems((), army, rulebook=rulebook, player=SMALL["player"])
+
+    (noted,) = [each for each in found if each.code == "unusual"]
+    assert noted.params == {"what": "battery_not_artillery", "found": "Guns"}
+    assert problem_words(noted, rulebook) == "Guns is a battery but not artillery."

@@ -15,7 +15,7 @@ from setup_app.web.json_fields import FlagField, TextField, WholeField
 from setup_app.web.strict import Strict
 
 DECISIONS: Final = ("approved", "sent_back")
-FINDINGS: Final = ("over_limit", "under_limit", "not_among", "points_differ", "unusual")
+FINDINGS: Final = ("over_limit", "under_limit", "not_among", "points_differ")
 
 
 class FindingSerializer(serializers.Serializer[Any]):

@@ -8,8 +8,9 @@ from typing import Any
 
 from setup_app.armies.fields import in_order
 from setup_app.events.event.access import SEES_LISTS, EventAccess
-from setup_app.events.event.lists.findings import findings
-from setup_app.events.event.wording import finding_words
+from setup_app.events.event.lists.findings import Finding, findings
+from setup_app.events.event.lists.problems import problems
+from setup_app.events.event.wording import finding_words, problem_words
 from setup_app.events.models import (
     Entry,
     Event,
@@ -166,12 +167,20 @@ def peers_view(event: Event, given: Iterable[PeerRead]) -> list[dict[str, Any]]:
 
 def findings_view(event: Event, army: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the findings in a list, with a sentence each."""
+    found = _found(event, army)
+    return [{**asdict(each), "message": finding_words(each.code, asdict(each))} for each in found]
+
+
+def own_problems(event: Event, entry: Entry, army: Mapping[str, Any]) -> list[str]:
+    """Return the problems of a list in words, without what only checkers may know."""
     rulebook = registry.known_or_first(event.rulebook)
-    found = findings(army, limits=event.lists["limits"], rulebook=rulebook)
-    return [
-        {**asdict(each), "message": finding_words(rulebook, each.code, asdict(each))}
-        for each in found
-    ]
+    found = problems(_found(event, army), army, rulebook=rulebook, player=entry.name)
+    return [problem_words(each, rulebook) for each in found]
+
+
+def _found(event: Event, army: Mapping[str, Any]) -> tuple[Finding, ...]:
+    rulebook = registry.known_or_first(event.rulebook)
+    return findings(army, limits=event.lists["limits"], rulebook=rulebook)
 
 
 def paired_in(event: Event) -> dict[int, int]:

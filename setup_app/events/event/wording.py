@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import LogMessage
+from setup_app.events.event.lists.problems import Problem
 from setup_app.events.event.rounds.cautions import Reason
 from setup_app.wording.sentences import Shown, register, sentence
 from setup_app.wording.speaker import say
@@ -232,6 +233,28 @@ FINDINGS: Final[Mapping[str, Promise]] = {
     "points_differ": _("{what}: {required} stated, but the units add up to {measured}"),
 }
 
+PROBLEMS: Final[Mapping[str, Promise]] = {
+    "points_short": _("{what}: {required} stated, but the units add up to only {measured}"),
+    "same_list": _("The same list as: {others}"),
+    "other_player": _("The list names {found} as its player, but it belongs to {player}"),
+    "remark": _("Another player commented on this list"),
+    "sent_back_before": _("An earlier version was sent back: check what changed"),
+}
+
+LABELS: Final[Mapping[str, Promise]] = {
+    "over_limit": _("{what}: above the maximum"),
+    "under_limit": _("{what}: below the minimum"),
+    "not_among": _("{what}: not allowed at this event"),
+    "points_differ": _("{what}: the sum differs from the total"),
+    "points_short": _("{what}: the sum is far below the total"),
+    "same_list": PROBLEMS["same_list"],
+    "other_player": _("Another player's name"),
+    "unusual": _("Something unusual"),
+    "remark": _("Comment from another player"),
+    "sent_back_before": _("Sent back before"),
+}
+"""What the queue says about a list that is still hidden: no figures and no names of its own."""
+
 MEASURE_WORDS: Final[Mapping[str, Promise]] = {
     "points": _("Points"),
     "units": _("Units"),
@@ -283,16 +306,39 @@ def reason_words(reason: Reason, names: Mapping[int, str]) -> str:
     return str(REASONS[code]).format_map(Shown(params))
 
 
-def finding_words(rulebook: Rulebook, code: str, params: Mapping[str, Any]) -> str:
+def finding_words(code: str, params: Mapping[str, Any]) -> str:
     """Return the sentence for a finding in a list, in the active language."""
-    if code == "unusual":
-        said = LogMessage(f"list.unusual.{params['what']}", {"found": params["measured"]})
-        return say(said, rulebook)
-    told = {
+    told = _joined(params)
+    return str(FINDINGS[code]).format_map(Shown({**told, "what": MEASURE_WORDS[params["what"]]}))
+
+
+def problem_words(problem: Problem, rulebook: Rulebook) -> str:
+    """Return the sentence for a problem of a list, in the active language."""
+    if problem.code == "unusual":
+        what, found = problem.params["what"], problem.params["found"]
+        return say(LogMessage(f"list.unusual.{what}", {"found": found}), rulebook)
+    if problem.code in FINDINGS:
+        return finding_words(problem.code, problem.params)
+    return str(PROBLEMS[problem.code]).format_map(Shown(_problem_params(problem)))
+
+
+def problem_label(problem: Problem) -> str:
+    """Return the same without anything that a hidden list contains: for pages on which nobody opens
+    a list.
+    """
+    return str(LABELS[problem.code]).format_map(Shown(_problem_params(problem)))
+
+
+def _problem_params(problem: Problem) -> dict[str, Any]:
+    params = _joined(problem.params)
+    return {**params, "what": MEASURE_WORDS[params["what"]]} if "what" in params else params
+
+
+def _joined(params: Mapping[str, Any]) -> dict[str, Any]:
+    return {
         name: ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
         for name, value in params.items()
     }
-    return str(FINDINGS[code]).format_map(Shown({**told, "what": MEASURE_WORDS[params["what"]]}))
 
 
 def decided_words(what: str) -> str:

@@ -19,19 +19,41 @@ from setup_app.events.event import list_queries
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.lists.differences import Difference, differences
 from setup_app.events.event.wording import decided_words
-from setup_app.events.models import Event, Kind, Version, VersionGeneral
+from setup_app.events.models import Entry, Event, Kind, Version, VersionGeneral
+from setup_app.identity.ownership import NotThere
 from setup_app.identity.pages import ON_A_PAGE
 from setup_app.rulebooks import registry
 
 
-def army_parts(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the context of `armies/_list.html` for a list, with its name and its findings."""
+def own_entry_of(standing: EventAccess) -> Entry:
+    """Return the entry of a player; raises `not_found` for anyone else."""
+    if standing.kind != Kind.PLAYER or standing.entry is None:
+        raise NotThere
+    return standing.entry
+
+
+def kept_key(entry: Entry) -> str:
+    """Return the key under which this player's browser stores text that is not saved yet."""
+    return f"event-list:{entry.event.public_id}/{entry.number}"
+
+
+def army_parts(
+    event: Event, army: Mapping[str, Any], *, entry: Entry | None = None
+) -> dict[str, Any]:
+    """Return the context of `armies/_list.html` for a list, with its name and its problems.
+
+    Without `entry`, for readers who may not know the player, the problems are only the findings.
+    """
+    if entry is None:
+        problems = [each["message"] for each in list_queries.findings_view(event, army)]
+    else:
+        problems = list_queries.own_problems(event, entry, army)
     return {
         "name": army.get("name", ""),
         "facts": list_page.facts(army),
         "groups": list_page.rows(army),
         "points": compare(army, registry.known_or_first(event.rulebook)),
-        "findings": list_queries.findings_view(event, army),
+        "problems": problems,
     }
 
 
@@ -72,13 +94,13 @@ def _kind_words(rulebook: Rulebook, general: VersionGeneral) -> str:
     return word(rulebook, "commander" if general.is_commander else general.kind or "generals")
 
 
-def version_parts(event: Event, version: Mapping[str, Any]) -> dict[str, Any]:
+def version_parts(event: Event, version: Mapping[str, Any], *, entry: Entry) -> dict[str, Any]:
     """Return a version of a list's view with its wording."""
     decisions = [
         {**each, "words": capfirst(decided_words(each["what"]))}
         for each in version["decisions"] or ()
     ]
-    return {**version, **army_parts(event, version["army"]), "decisions": decisions}
+    return {**version, **army_parts(event, version["army"], entry=entry), "decisions": decisions}
 
 
 def looks_parts(standing: EventAccess) -> list[dict[str, Any]]:

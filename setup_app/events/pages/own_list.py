@@ -19,11 +19,16 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event import deadlines, list_queries, services
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.list_source import army_of_text, stated_army
-from setup_app.events.models import MAX_COMMENT_LENGTH, Entry, Event, Kind
+from setup_app.events.models import MAX_COMMENT_LENGTH, Entry, Event
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
-from setup_app.events.pages.list_parts import army_parts, version_parts
+from setup_app.events.pages.list_parts import (
+    army_parts,
+    kept_key,
+    own_entry_of,
+    version_parts,
+)
 from setup_app.events.pages.refusal import page, page_or, tell
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
@@ -35,9 +40,9 @@ MAX_OFFERED = 100
 @page
 @require_safe
 def own_list(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Show a player's draft with its findings, and their submitted lists."""
+    """Show a player's draft with its problems, and their submitted lists."""
     standing = standing_as(request, event, role)
-    return _shown(request, standing, _own(standing))
+    return _shown(request, standing, own_entry_of(standing))
 
 
 def _shown(request: HttpRequest, standing: EventAccess, entry: Entry) -> HttpResponse:
@@ -58,13 +63,15 @@ def _shown(request: HttpRequest, standing: EventAccess, entry: Entry) -> HttpRes
         "locked": locked,
         "may_withdraw": locked and _may_withdraw(standing.event, entry),
         "price": deadlines.late_words(standing.event) if _is_late(standing.event, entry) else "",
-        "draft": draft and army_parts(standing.event, draft),
+        "draft": draft and army_parts(standing.event, draft, entry=entry),
         "same": last is not None and last["army"] == draft,
-        "versions": [version_parts(standing.event, each) for each in view["versions"]][::-1],
+        "versions": [version_parts(standing.event, each, entry=entry) for each in view["versions"]][
+            ::-1
+        ],
         "stored": _offered(request, standing.event),
         "peers": _peers(standing, entry),
-        "typed": _typed(request, standing.event, draft=view["draft"], last=last),
-        "changes": "change" in request.GET,
+        "typed": request.POST.get("text", ""),
+        "saved": kept_key(entry) if "saved" in request.GET else "",
         "example": _example(standing.event),
     }
     return render(request, "events/own_list.html", shown)
@@ -77,7 +84,7 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
     standing = standing_as(request, event, role)
     if what not in ACTS:
         raise NotThere
-    entry = _own(standing)
+    entry = own_entry_of(standing)
     try:
         said = ACTS[what](request, standing, entry)
     except DomainError as refused:
@@ -103,22 +110,6 @@ def _is_late(event: Event, entry: Entry) -> bool:
     """Return whether a list submitted now would be late but accepted."""
     given_time = entry.status == "sent_back" and deadlines.ends(event, entry) is not None
     return deadlines.is_over(event) and not given_time and deadlines.taken_now(event, entry)
-
-
-def _typed(
-    request: HttpRequest,
-    event: Event,
-    *,
-    draft: dict[str, Any] | None,
-    last: dict[str, Any] | None,
-) -> str:
-    """Return the text in the form: a refused one, or the list to change."""
-    if request.method == "POST":
-        return request.POST.get("text", "")
-    army = draft or (last and last["army"])
-    if "change" not in request.GET or not army:
-        return ""
-    return as_csv({**army, "rulebook": event.rulebook}).lstrip("\ufeff")
 
 
 def where_it_stands(event: Event, entry: Entry, last: dict[str, Any] | None) -> str:
@@ -161,12 +152,6 @@ def _open_words(event: Event) -> str:
             "at": deadlines.format_at_venue(event, last)
         }
     return _("Not submitted yet.")
-
-
-def _own(standing: EventAccess) -> Entry:
-    if standing.kind != Kind.PLAYER or standing.entry is None:
-        raise NotThere
-    return standing.entry
 
 
 def _offered(request: HttpRequest, event: Event) -> list[Any]:

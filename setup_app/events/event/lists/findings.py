@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from setup_app.armies.points import compare
+from setup_app.armies.points import REMARKED, compare
 from setup_app.engine.rulebook import Rulebook
 
 
@@ -42,7 +42,7 @@ def findings(
     army: Mapping[str, Any], *, limits: Mapping[str, Any], rulebook: Rulebook
 ) -> tuple[Finding, ...]:
     """Return the findings, by measure in the order of `MEASURED`, then homes, then the points
-    total, then what the rulebook calls unusual.
+    total.
 
     `army` is a list as it is stored; a commander does not count as a general here.
     """
@@ -58,8 +58,6 @@ def findings(
     if outside:
         found.append(Finding("not_among", "home", outside, among))
     points = compare(army, rulebook)
-    if points is not None and points.is_remarked:
+    if points is not None and points.code in REMARKED:
         found.append(Finding("points_differ", "points", points.found, points.stated))
-    for what, value in rulebook.unusual(army) if rulebook.unusual else ():
-        found.append(Finding("unusual", what, value, None))
     return tuple(found)

@@ -50,8 +50,9 @@ def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] |
     """Freeze a version: a player's draft, or the list that an organiser states for them in `army`.
 
     The server's clock counts, read once the event is locked; `closes` itself is still in time. A
-    player who submits the same list again gets the existing version. Raises `not_found`,
-    `not_allowed`, `no_draft`, `lists_not_open`, `lists_closed`, `list_locked`, `too_many_versions`.
+    player who submits the same list again gets the existing version, even an organiser's. Raises
+    `not_found`, `not_allowed`, `no_draft`, `lists_not_open`, `lists_closed`, `list_locked`,
+    `too_many_versions`.
     """
     with acting(standing) as held:
         for_him = held.kind == Kind.ORGANISER
@@ -60,7 +61,7 @@ def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] |
         last = entry.versions.last()
         if last is not None and entry.status in IN:
             # Otherwise an organiser could confirm a guess by submitting it.
-            if last.army == stated and (last.by is not None) == for_him:
+            if last.army == stated and (not for_him or last.by is not None):
                 return last
             raise DomainError("list_locked")
         if stated is None:
