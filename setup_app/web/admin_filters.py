@@ -9,7 +9,7 @@ from django.http import HttpRequest
 class WithFilters(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Admin base whose addresses filter by `list_filter` alone.
 
-    Django would filter by every field of the model: whoever sees how many rows are found could
+    Django would filter by every field of the model: a person who sees how many rows are found could
     guess a hidden list or a seed, one letter after another.
     """
 
