@@ -113,6 +113,11 @@ def _right(setting: Setting) -> str:
     schema, default = setting.schema, setting.default
     if grid_side(setting):
         return _("tick squares of the map, or none to allow any square.")
+    if form.blanks_of(setting) and "properties" not in schema:
+        least, most = schema.get("minimum", 0), schema.get("maximum")
+        if most is None:
+            return _("enter a number of %(least)s or more, or leave blank.") % {"least": least}
+        return _("enter %(least)s to %(most)s, or leave blank.") % {"least": least, "most": most}
     if form.blanks_of(setting):
         stated = next(iter(schema["properties"].values()))["properties"]
         bounds = next(iter(stated.values()))

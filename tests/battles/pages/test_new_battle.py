@@ -102,6 +102,8 @@ def test_what_cannot_be_is_said_and_nothing_typed_is_lost():
         ("set-optional_size.0", "9", "enter 1 to 20, with the minimum no higher than the maximum."),
         ("set-own_sizes.village.max", "abc", "“abc” is not a number. Enter one such as 6 or 6.5."),
         ("set-own_sizes.town.min", "5", "or leave blank. A minimum needs a maximum above it."),
+        ("set-forced_march_move", "-1", "or leave blank."),
+        ("set-flank_march_units", "0", "or leave blank."),
         ("width", "wide", "Table width: “wide” is not a number."),
         ("depth", "1", "Table depth: must be from 20 to 90, not 1."),
         ("base_width_mm", "nan", "1 BW in mm: “nan” is not a number."),

@@ -1,0 +1,1 @@
+"""Hostile values in every part of every request: no input gives a 5xx."""
