@@ -1,9 +1,14 @@
-"""A viewer's next steps in an event, the most urgent first."""
+"""A viewer's next steps in an event.
+
+Before the first round they come in the order of an event's life, afterwards the most urgent first.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 from django.db.models import Q
 from django.urls import reverse
@@ -13,22 +18,36 @@ from django.utils.translation import ngettext
 
 from setup_app.events.event.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
 from setup_app.events.event.deadlines import closes, format_at_venue, is_over, late_words, taken_now
+from setup_app.events.event_prints.services import prints_of
 from setup_app.events.event_tables.queries import bare_tables, refused_to_players
 from setup_app.events.models import Entry, Event, Kind, Match, Round
+from setup_app.events.readiness import NOT_IN, lists_are_wanted
 
 ROUNDS: Final = "event-rounds"
+LEAST_PLAYERS: Final = 2
+MAX_NAMES: Final = 8
+"""How many names a step names at most."""
 
 
 def todo_of(standing: EventAccess) -> list[dict[str, Any]]:
     """Return the next steps of this viewer: `code`, `message`, `url`. Seven queries at most."""
     if standing.kind == Kind.PLAYER and standing.entry is not None:
         return list(_of_player(standing, standing.entry))
+    if standing.kind not in (*RUNS_ROUNDS, *SEES_LISTS):
+        return []
+    last = standing.event.round_rows.order_by("-number").first()
+    if last is None:
+        return list(_before(standing))
     found: list[dict[str, Any]] = []
     if standing.kind in RUNS_ROUNDS:
-        found += _of_rounds(standing)
+        found += _of_rounds(standing, last)
     if standing.kind in SEES_LISTS:
-        found += _of_lists(standing)
+        found += _of_lists(standing, _playing(standing.event))
     return found
+
+
+def _playing(event: Event) -> list[Entry]:
+    return list(event.entry_rows.filter(dropped=False).only("event", "name", "status", "here"))
 
 
 def _one(
@@ -121,16 +140,68 @@ def _mend_words(event: Event, entry: Entry) -> str:
     return words % {"until": format_at_venue(event, last)}
 
 
-def _of_rounds(standing: EventAccess) -> Iterator[dict[str, Any]]:
+def _before(standing: EventAccess) -> Iterator[dict[str, Any]]:
+    """Yield the steps before the first round is paired: players, links, settings, lists, tables,
+    prints, check-in, pairing. A step that is done, or whose time is not there, is left out.
+    """
+    event, is_organiser = standing.event, standing.kind == Kind.ORGANISER
+    playing = _playing(event)
+    enough = len(playing) >= LEAST_PLAYERS
+    if not enough and standing.kind in RUNS_ROUNDS:
+        yield _one(standing, "add_players", _("Add players."), "event-players")
+    if is_organiser:
+        yield from _preparing(standing, playing)
+    if standing.kind in SEES_LISTS:
+        yield from _of_lists(standing, playing)
+    if is_organiser and enough:
+        yield from _tables_and_prints(standing)
+    if enough and standing.kind in RUNS_ROUNDS and not _lists_are_open(event, playing):
+        yield from _at_the_door(standing, playing)
+        yield _one(standing, "pair_round", _("Pair the first round."), ROUNDS)
+
+
+def _preparing(standing: EventAccess, playing: list[Entry]) -> Iterator[dict[str, Any]]:
     event = standing.event
-    last = event.round_rows.order_by("-number").first()
-    if last is None:
-        if event.entry_rows.filter(dropped=False).count() >= 2:
-            yield _one(standing, "pair_round", _("Pair the first round."), ROUNDS)
-            if standing.kind == Kind.ORGANISER and not event.grounds.exists():
-                words = _("The tables have no terrain yet. Generate it or draw it.")
-                yield _one(standing, "lay_tables", words, "event-grounds")
-        return
+    if playing and not any(entry.here for entry in playing):
+        opened = event.role_rows.filter(
+            kind=Kind.PLAYER, entry__dropped=False, devices__gt=0
+        ).order_by()
+        count = opened.values("entry").distinct().count()
+        if count < len(playing):
+            said = {"count": count, "all": len(playing)}
+            words = _("Send players their links: %(count)d of %(all)d opened.")
+            yield _one(standing, "send_links", words % said, "event-links")
+    if not event.days:
+        words = _("Set the dates.")
+        if closes(event) is None:
+            words = _("Set the dates, and the deadline if players submit lists.")
+        yield _one(standing, "set_terms", words, "event-terms")
+
+
+def _tables_and_prints(standing: EventAccess) -> Iterator[dict[str, Any]]:
+    event = standing.event
+    if not event.grounds.exists():
+        words = _("The tables have no terrain yet. Generate it or draw it.")
+        yield _one(standing, "lay_tables", words, "event-grounds")
+    elif not prints_of(event).exists():
+        words = _("Print table sheets, player cards and result slips.")
+        yield _one(standing, "print_sheets", words, "event-print")
+
+
+def _at_the_door(standing: EventAccess, playing: list[Entry]) -> Iterator[dict[str, Any]]:
+    """Yield the check-in from the day before the event on; without dates, at any time."""
+    event = standing.event
+    here = sum(bool(entry.here) for entry in playing)
+    tomorrow = now().astimezone(ZoneInfo(event.timezone)).date() + timedelta(days=1)
+    ahead = bool(event.days) and min(event.days) > tomorrow.isoformat()
+    if here < len(playing) and (here or not ahead):
+        words = _("Check players in: %(here)d of %(all)d here.")
+        said = {"here": here, "all": len(playing)}
+        yield _one(standing, "check_in", words % said, "event-door")
+
+
+def _of_rounds(standing: EventAccess, last: Round) -> Iterator[dict[str, Any]]:
+    event = standing.event
     at = {"round": last.number}
     if last.published is None:
         words = _("Round %(round)d is a draft. Check it, then publish it.") % at
@@ -189,15 +260,47 @@ def _of_refused(standing: EventAccess, round_: Round) -> Iterator[dict[str, Any]
         yield _one(standing, "lay_tables", told, "event-grounds")
 
 
-def _of_lists(standing: EventAccess) -> Iterator[dict[str, Any]]:
+def _of_lists(standing: EventAccess, playing: list[Entry]) -> Iterator[dict[str, Any]]:
     event = standing.event
-    found = list(event.entry_rows.filter(dropped=False).values_list("status", flat=True))
-    unchecked = found.count("submitted")
+    unchecked = [entry.status for entry in playing].count("submitted")
     if unchecked:
         words = ngettext("Check %(count)d list.", "Check %(count)d lists.", unchecked)
         words %= {"count": unchecked}
         yield _one(standing, "check_lists", words, "event-queue")
-    all_in = bool(found) and set(found) == {"approved"}
-    if standing.kind == Kind.ORGANISER and event.lists_published is None and all_in:
+    if standing.kind != Kind.ORGANISER or event.lists_published is not None or not playing:
+        return
+    if all(entry.status == "approved" for entry in playing):
         words = _("All lists are approved. Publish them.")
         yield _one(standing, "publish_lists", words, "event-queue")
+    elif is_over(event):
+        yield _one(standing, "publish_lists", _publish_words(playing), "event-queue")
+
+
+def _publish_words(playing: list[Entry]) -> str:
+    """Return that the deadline has passed, with who has no list and whose is not approved."""
+    words = [_("The list deadline has passed. Publish the lists.")]
+    for said, statuses in (
+        (_("No list: %(names)s."), NOT_IN),
+        (_("Not approved: %(names)s."), ("submitted",)),
+    ):
+        names = [entry.name for entry in playing if entry.status in statuses]
+        if names:
+            words.append(said % {"names": _some_of(names)})
+    return " ".join(words)
+
+
+def _some_of(names: list[str]) -> str:
+    left = len(names) - MAX_NAMES
+    if left <= 0:
+        return ", ".join(names)
+    words = ngettext("%(names)s and %(left)d more", "%(names)s and %(left)d more", left)
+    return words % {"names": ", ".join(names[:MAX_NAMES]), "left": left}
+
+
+def _lists_are_open(event: Event, playing: list[Entry]) -> bool:
+    """Return whether players may still submit lists that the event waits for: before the deadline,
+    and without one as long as some lists are in and not published.
+    """
+    if event.lists_published is not None or is_over(event):
+        return False
+    return lists_are_wanted(event, playing)

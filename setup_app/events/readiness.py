@@ -23,7 +23,7 @@ def readiness(
     """
     playing = [entry for entry in entries if not entry.dropped]
     found = []
-    if _lists_are_wanted(event, playing):
+    if lists_are_wanted(event, playing):
         late = [entry.name for entry in playing if entry.status in NOT_IN]
         waiting = [entry.name for entry in playing if entry.status == "submitted"]
         found += [(_("No list"), late), (_("List not checked"), waiting)]
@@ -63,7 +63,7 @@ def chat_text(
 
 def _lists_awaited(event: Event, playing: Sequence[Entry]) -> str:
     late = [entry.name for entry in playing if entry.status in NOT_IN]
-    if not late or not _lists_are_wanted(event, playing):
+    if not late or not lists_are_wanted(event, playing):
         return ""
     said = {"names": ", ".join(late)}
     last = closes(event)
@@ -93,7 +93,7 @@ def _results_awaited(view: Mapping[str, Any], entries: Iterable[Entry]) -> str:
     return words % said
 
 
-def _lists_are_wanted(event: Event, playing: Iterable[Entry]) -> bool:
+def lists_are_wanted(event: Event, playing: Iterable[Entry]) -> bool:
     """Return whether the event uses lists: without a deadline and without any submitted list it is
     played without them.
     """

@@ -12,6 +12,8 @@ from setup_app.events.models import Decision, Entry, Version
 from tests.armies.lists import SMALL
 from tests.events.callers import Asking, Meeting, answered, begin, refused
 from tests.events.test_lists import FUTURE, OTHER, PAST, handed_in, list_of
+from tests.events.test_pages import shown, sitting
+from tests.events.test_rounds import of, out, paired, settle
 
 pytestmark = pytest.mark.django_db
 
@@ -195,7 +197,7 @@ def codes_of(caller: Asking, meeting: Meeting) -> list[str]:
 def test_everybody_is_told_what_to_do_next() -> None:
     meeting = begin(lists={"closes": FUTURE})
     assert codes_of(meeting.player, meeting) == ["hand_in_list"]
-    assert codes_of(meeting.desk, meeting) == ["pair_round"]
+    assert codes_of(meeting.desk, meeting) == [], "lists are open"
     assert codes_of(meeting.stranger, meeting) == []
     handed_in(meeting)
     assert codes_of(meeting.player, meeting) == []
@@ -208,7 +210,50 @@ def test_everybody_is_told_what_to_do_next() -> None:
         body = {"version": version, "decision": "approved"}
         answered(meeting.checker.post(f"{list_of(meeting, entry)}decisions/", body), 201)
     todo = codes_of(meeting.organiser, meeting)
-    assert todo == ["pair_round", "lay_tables", "publish_lists"]
+    assert todo == ["send_links", "set_terms", "publish_lists", "lay_tables"]
+    answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {}), 200)
+    assert codes_of(meeting.desk, meeting) == ["check_in", "pair_round"]
+
+
+def test_an_organiser_is_led_through_the_life_of_an_event() -> None:
+    meeting = of(4, rounds=1)
+
+    def steps() -> list[str]:
+        return codes_of(meeting.organiser, meeting)
+
+    assert steps() == ["send_links", "set_terms", "lay_tables", "check_in", "pair_round"]
+    terms = {"days": ["2999-01-02"], "lists": {"closes": FUTURE}}
+    answered(meeting.organiser.patch(meeting.path, terms), 200)
+    assert steps() == ["send_links", "lay_tables"], "lists are open, and the day is far"
+    answered(meeting.organiser.patch(meeting.path, {"lists": {"closes": PAST}}), 200)
+    todo = answered(meeting.organiser.get(meeting.path), 200)["todo"]
+    assert [each["code"] for each in todo] == [
+        *("send_links", "publish_lists", "lay_tables", "pair_round")
+    ]
+    assert todo[1]["message"] == (
+        "The list deadline has passed. Publish the lists. "
+        "No list: Piso, Iugurtha, Player 3, Player 4."
+    )
+    answered(meeting.organiser.post(f"{meeting.path}lists/publish/", {"anyway": True}), 200)
+    answered(meeting.desk.patch(f"{meeting.path}entries/1/", {"here": True}), 200)
+    assert steps() == ["lay_tables", "check_in", "pair_round"]
+    paired(meeting)
+    out(meeting, 1)
+    settle(meeting, 1)
+    assert steps() == [], "after the last round nothing is paired"
+    rounds = sitting(meeting, 3).get(f"/e/{meeting.id}/r3/rounds/")
+    assert "Pair next round" not in shown(rounds)
+    assert "Round 1 is the last round." in shown(rounds)
+
+
+def test_the_first_step_is_to_add_players() -> None:
+    meeting = begin()
+    for entry in (1, 2):
+        answered(meeting.organiser.patch(f"{meeting.path}entries/{entry}/", {"dropped": True}), 200)
+
+    assert codes_of(meeting.organiser, meeting) == ["add_players", "set_terms"]
+    assert codes_of(meeting.desk, meeting) == ["add_players"]
+    assert codes_of(meeting.checker, meeting) == []
 
 
 def test_once_lists_are_out_organisers_alone_let_one_come_anew() -> None:

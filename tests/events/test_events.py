@@ -47,7 +47,9 @@ def test_two_fields_make_an_event_and_all_else_has_its_default() -> None:
     made = created()
 
     event = made["event"]
-    assert {**event, "id": "?"} == {
+    todo = [each["code"] for each in event["todo"]]
+    assert todo == ["add_players", "set_terms"]
+    assert {**event, "id": "?", "todo": []} == {
         **DEFAULTS,
         "id": "?",
         "entries": 0,

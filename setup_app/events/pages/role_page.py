@@ -13,7 +13,6 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.models import Kind
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.first_steps import first_steps
 from setup_app.events.pages.journal_page import journal_parts
 from setup_app.events.pages.player_page import player_page
 from setup_app.events.pages.refusal import page
@@ -59,9 +58,6 @@ def _run(standing: EventAccess) -> dict[str, Any]:
             "missing": readiness(standing.event, entries, rounds),
             "chat": chat_text(standing.event, entries, rounds),
             "journal": journal_parts(standing, most=LAST_ACTS),
-            "steps": []
-            if any(each["state"] != "draft" for each in rounds)
-            else (first_steps(standing, entries)),
             "over": is_over(standing.event, rounds),
         }
     return shown

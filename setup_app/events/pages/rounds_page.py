@@ -70,6 +70,7 @@ def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> Http
         **parts,
         "clock": clock_parts(standing, in_play) if times else None,
         "times": times,
+        "last_round_out": _is_last_round_out(standing.event, parts["rounds"]),
         "in_play": in_play,
         "playing": sum(not entry.dropped for entry in entries),
         "entries": entries,
@@ -78,6 +79,11 @@ def rounds_again(request: HttpRequest, standing: EventAccess, role: int) -> Http
         "at": now(),
     }
     return render(request, "events/rounds.html", shown)
+
+
+def _is_last_round_out(event: Event, rounds: list[dict[str, Any]]) -> bool:
+    """Return whether nothing is left to pair."""
+    return bool(rounds) and rounds[0]["state"] != "draft" and rounds[0]["round"] >= event.rounds
 
 
 def _is_told_again(line: dict[str, Any], sent: Mapping[str, str]) -> bool:
