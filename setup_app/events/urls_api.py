@@ -36,6 +36,7 @@ from setup_app.events.api.results import (
     ClockView,
     ResultView,
     StandingsFileView,
+    StandingsSheetView,
     StandingsView,
 )
 from setup_app.events.api.roles import ReissueView, RolesView, RoleView
@@ -111,6 +112,11 @@ urlpatterns = [
     path(f"{ROUND}publish/", PublishView.as_view(), name="event-round-publish-api"),
     path(f"{ROUND}withdraw/", WithdrawView.as_view(), name="event-round-withdraw-api"),
     path(f"{ROUND}tables/<number:table>/result/", ResultView.as_view(), name="event-result-api"),
+    path(
+        "events/<str:event>/standings.pdf",
+        StandingsSheetView.as_view(),
+        name="event-standings-pdf-api",
+    ),
     path("events/<str:event>/standings/", StandingsView.as_view(), name="event-standings-api"),
     path(
         "events/<str:event>/standings.csv",

@@ -20,6 +20,7 @@ from setup_app.events.pages import (
     role_page,
     rounds_page,
     slips,
+    standings_page,
     table_page,
     tables_page,
     terms_page,
@@ -34,6 +35,7 @@ urlpatterns = [
     path("events/new/", doors.create, name="event-new"),
     path("e/<slug:event>/", role_page.public_page, name="event"),
     path("e/<slug:event>/as/<slug:token>/", doors.come_in, name="event-as"),
+    path("e/<slug:event>/standings/", standings_page.standings, name="event-standings"),
     path("e/<slug:event>/screen/", wall.screen, name="event-screen"),
     path(
         "e/<slug:event>/rounds/<number:number>/tables/<number:table>/",

@@ -14,7 +14,7 @@ from setup_app.events.models import Event
 from tests.events.callers import answered, begin
 from tests.events.test_lists import PAST
 from tests.events.test_pages import do, shown, sitting
-from tests.events.test_rounds import of, out, paired
+from tests.events.test_rounds import of, out, paired, settle
 
 pytestmark = pytest.mark.django_db
 
@@ -399,9 +399,7 @@ def test_of_long_standings_a_player_sees_the_beginning_and_himself() -> None:
     paired(meeting)
     out(meeting, 1)
     assert "standings" not in shown(Client().get(f"/e/{meeting.id}/")).lower(), "by lot alone"
-    entries = answered(meeting.desk.get(f"{meeting.path}rounds/1/"), 200)["pairings"][0]["entries"]
-    result = f"{meeting.path}rounds/1/tables/1/result/"
-    answered(meeting.desk.put(result, {"scores": [3, 0], "entries": entries}), 200)
+    settle(meeting, 1)
     whole = Client().get(f"/e/{meeting.id}/?whole").context["standings"]
     last = whole[-1]
     role = Event.objects.get().role_rows.get(entry__number=last["entry"]).number

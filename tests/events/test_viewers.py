@@ -70,6 +70,7 @@ TABLE: dict[tuple[str, str], tuple[Any, ...]] = {
     ("event-result-api", "put"): (401, 404, 403, 404, 404),
     ("event-standings-api", "get"): ALL,
     ("event-standings-csv-api", "get"): ALL,
+    ("event-standings-pdf-api", "get"): ALL,
     ("event-clock-api", "get"): ALL,
     ("event-clock-api", "put"): AT_THE_DESK,
     # Nothing is handed in: who may open lists is told so, like everybody else.

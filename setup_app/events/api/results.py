@@ -23,6 +23,7 @@ from setup_app.events.api.round_serializers import (
 from setup_app.events.api.rounds import as_file
 from setup_app.events.event import round_queries, services
 from setup_app.events.event.access import RUNS_ROUNDS
+from setup_app.events.event_prints.documents.standings import standings_pdf
 from setup_app.idempotency.services import run_idempotent
 
 AFTER = OpenApiParameter(
@@ -86,6 +87,25 @@ class StandingsFileView(EventEndpoint):
         standing = self.standing(request, event)
         text = round_queries.standings_csv(standing, after=number_in(request, "after"))
         return as_file(text, "standings.csv")
+
+
+class StandingsSheetView(EventEndpoint):
+    """The standings to print."""
+
+    @extend_schema(
+        operation_id="event_standings_pdf",
+        responses={(200, "application/pdf"): OpenApiTypes.BINARY},
+    )
+    def get(self, request: Request, event: str) -> HttpResponse:
+        """Get the standings as PDF, on A4. Places that only the lot decides are marked; players who
+        dropped out or have not played stand below, without a place.
+        """
+        standing = self.standing(request, event)
+        return HttpResponse(
+            standings_pdf(standing, paper="a4"),
+            content_type="application/pdf",
+            headers={"Content-Disposition": 'inline; filename="standings.pdf"'},
+        )
 
 
 class ClockView(EventEndpoint):

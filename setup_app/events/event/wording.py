@@ -226,6 +226,13 @@ SETTING_TITLES: Final[Mapping[str, Promise]] = {
 }
 """The title of each setting of an event, or of a part of one, on pages."""
 
+TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
+    "opponents": _("Opponents' scores"),
+    "wins": _("Games won"),
+    "head_to_head": _("Head to head"),
+}
+"""The heads of the standings' columns. A lot is not shown as a figure."""
+
 FINDINGS: Final[Mapping[str, Promise]] = {
     "over_limit": _("{what}: {measured} (maximum {required})"),
     "under_limit": _("{what}: {measured} (minimum {required})"),

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from django.http import HttpRequest
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 
 from setup_app.events.event import round_queries, round_values
 from setup_app.events.event.access import EventAccess
-from setup_app.events.event.wording import scoring_words
+from setup_app.events.event.ranking import RankingView, ranking_view
+from setup_app.events.event.wording import TIE_BREAK_HEADS, scoring_words
 from setup_app.events.event_tables.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
 from setup_app.identity.pages import ON_A_PAGE
-
-TIE_BREAK_HEADS: Final[Mapping[str, Promise]] = {
-    "opponents": _lazy("Opponents' scores"),
-    "wins": _lazy("Games won"),
-    "head_to_head": _lazy("Head to head"),
-}
 
 
 def round_parts(
@@ -45,21 +38,33 @@ def round_parts(
         for warning in each["warnings"]:
             warning["names"] = ", ".join(names[entry] for entry in warning["entries"])
     whole = "whole" in request.GET
-    table = round_queries.standings_view(standing) if rounds else []
-    begun = any(row["played"] or row["score"] for row in table)
-    out = {entry.number for entry in entries if entry.dropped}
-    table = [{**row, "dropped": row["entry"] in out} for row in table]
+    ranking = ranking_view(standing) if rounds else RankingView((), ())
+    everyone = (*ranking.rows, *ranking.below)
     return {
         "rounds": rounds,
         "looked_at": looked_at,
         "scoring": scoring_words(event.scoring),
-        "totals": {row["entry"]: row["total"] for row in table},
-        # Before the first game, only lots would decide the standings.
-        "standings": _standings(standing, table, whole=whole) if begun else [],
-        "places": {row["entry"]: row["place"] for row in table} if begun else {},
+        "totals": {row["entry"]: row["total"] for row in everyone},
+        "places": {row["entry"]: row["place"] for row in ranking.rows},
         "over": is_over(event, rounds),
         "cut_off": len(entries) if len(entries) > ON_A_PAGE and not whole else 0,
-        "tie_breaks": [TIE_BREAK_HEADS[name] for name in event.tie_breaks if name != "lots"],
+        **standings_parts(standing, ranking, whole=whole),
+    }
+
+
+def standings_parts(standing: EventAccess, ranking: RankingView, *, whole: bool) -> dict[str, Any]:
+    """Return the context of `_standings.html`. Before the first game, only lots would decide the
+    standings, and there are none.
+    """
+    begun = bool(ranking.rows)
+    return {
+        "standings": _standings(standing, ranking.rows, whole=whole),
+        "below": _standings(standing, ranking.below, whole=True) if begun else (),
+        "by_lot": ranking.by_lot,
+        "penalties": any(row["penalty"] for row in ranking.rows),
+        "tie_breaks": [
+            TIE_BREAK_HEADS[name] for name in standing.event.tie_breaks if name != "lots"
+        ],
     }
 
 
@@ -88,7 +93,7 @@ def what_is_said(standing: EventAccess, view: Mapping[str, Any]) -> dict[int, li
 
 
 def _standings(
-    standing: EventAccess, table: list[dict[str, Any]], *, whole: bool
+    standing: EventAccess, table: Sequence[dict[str, Any]], *, whole: bool
 ) -> list[dict[str, Any]]:
     """Return the standings with each deciding figure; of a long table its beginning and the
     player's own line. A lot is not shown as a figure.

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from setup_app.events.event import held_roles, queries, round_queries
 from setup_app.events.event.access import EventAccess
+from setup_app.events.event.ranking import ranking_view
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import is_over
@@ -55,7 +56,7 @@ def _shown(standing: EventAccess) -> dict[str, Any]:
         "over": is_over(event, rounds[::-1]),
         "tables": tables,
         "names": _by_name(tables),
-        "standings": round_queries.standings_view(standing) if finished else [],
+        "ranking": ranking_view(standing) if finished else None,
         "players": sorted(names.values(), key=str.casefold) if last is None else [],
         "clock": None if finished_last else clock_parts(standing, last["round"] if last else None),
         "size": _size(max(2 * len(tables), len(names))),
