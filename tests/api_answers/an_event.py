@@ -46,7 +46,7 @@ GETS = (
     *("journal/", "kit/", "kit.csv", "lists/", "lists.csv", "lists.xlsx", "looks/", "peers/"),
     *("roles/", "rounds/", "rounds/1/", "rounds/1/packing/", "rounds/1/pairings.csv"),
     *("rounds/1/tables/", "rounds/1/tables/1/", "standings/", "standings/?after=1"),
-    *("standings.csv", "entries/1/list/", "entries/2/list/"),
+    *("standings.csv", "standings.pdf", "entries/1/list/", "entries/2/list/"),
 )
 
 

@@ -40,6 +40,7 @@ DEFAULTS = {
     "tie_breaks": ["opponents", "wins", "lots"],
     "avoid": [],
     "tables_shown": "with_round",
+    "table_order": "fewest_repeats",
 }
 
 

@@ -87,10 +87,16 @@ def standings_of(
 
 
 def players_of(entries: Iterable[Entry], table: Iterable[Rank]) -> list[Player]:
-    """Return everyone still playing, with their total so far."""
-    totals = {row.entry: row.total for row in table}
+    """Return everyone still playing, with their total and their place so far."""
+    rows = {row.entry: row for row in table}
     return [
-        Player(entry.number, totals[entry.number], entry.club, entry.country)
+        Player(
+            entry.number,
+            rows[entry.number].total,
+            entry.club,
+            entry.country,
+            rows[entry.number].place,
+        )
         for entry in entries
         if not entry.dropped
     ]
@@ -104,6 +110,7 @@ class Facts:
     history: History
     avoid: tuple[str, ...]
     tables: int
+    table_order: str
     entries: Sequence[Entry] = field(compare=False)
     matches: Sequence[Match] = field(compare=False)
 
@@ -116,6 +123,7 @@ class Facts:
             history_of(result_of(match) for match in matches),
             tuple(event.avoid),
             event.tables,
+            event.table_order,
             entries,
             matches,
         )

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from setup_app.events.event.rounds.pairing import FEWEST_REPEATS, TABLE_ORDERS
 from setup_app.events.event.rounds.standings import TIE_BREAKS
 from setup_app.events.event.time_fields import DayField, TimeField
 from setup_app.events.models import MAX_NAME_LENGTH, Visibility
@@ -197,6 +198,9 @@ class TermsSerializer(Strict):
     )
     tables_shown = serializers.ChoiceField(
         choices=("with_round", "now", "never"), required=False, default="with_round"
+    )
+    table_order = serializers.ChoiceField(
+        choices=TABLE_ORDERS, required=False, default=FEWEST_REPEATS
     )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:

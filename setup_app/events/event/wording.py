@@ -222,6 +222,7 @@ SETTING_TITLES: Final[Mapping[str, Promise]] = {
     "lists": _("Lists"),
     "scoring": _("Scoring"),
     "tables_shown": _("When tables are shown"),
+    "table_order": _("Table numbers"),
     "settings": _("House rules"),
 }
 """The title of each setting of an event, or of a part of one, on pages."""

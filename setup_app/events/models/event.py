@@ -56,6 +56,9 @@ class Event(Owned):
     tie_breaks = models.JSONField()
     avoid = models.JSONField(default=list)
     tables_shown = models.CharField(max_length=12, default="with_round")
+    table_order = models.CharField(
+        max_length=16, default="fewest_repeats", db_default="fewest_repeats"
+    )
     lists_published = models.DateTimeField(null=True, blank=True)
     clock = models.JSONField(null=True, blank=True)
     last_role = models.PositiveIntegerField(default=0)

@@ -30,7 +30,7 @@ from setup_app.house_rules import form
 from setup_app.rulebooks import registry
 from setup_app.wording.sentences import sentence
 
-PLAIN: Final = ("name", "venue", "timezone", "visibility", "registration")
+PLAIN: Final = ("name", "venue", "timezone", "visibility", "registration", "table_order")
 WHOLE: Final = ("tables", "rounds")
 SIZES: Final = ("width", "depth", "base_width_mm")
 MOMENTS: Final = ("opens", "closes")

@@ -14,7 +14,7 @@ import pytest
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.rounds.matching import cheapest
-from setup_app.events.event.rounds.pairing import graph_of, pair
+from setup_app.events.event.rounds.pairing import Tables, graph_of, pair
 from setup_app.events.event.rounds.players import History, Pairing, Player
 from setup_app.events.event.rounds.seating import seat
 
@@ -268,3 +268,23 @@ def test_a_table_that_nobody_of_a_pair_had_is_taken_even_beyond_the_number_of_pa
     assert seat(had) == [1, 2]
     assert seat(had, tables=4) == [4, 3]
     assert seat(had, tables=9) == [4, 3]
+
+
+def test_leaders_have_the_first_tables_whatever_tables_they_had() -> None:
+    players = with_totals(9, 6, 3, 0)
+    history = History.of([Pairing(1, (1, 3)), Pairing(2, (2, 4))])
+
+    tables = Tables(4, "leaders_first")
+    found = pair(players, history, avoid=(), by_total=True, seed="s", tables=tables)
+
+    assert [(each.table, each.entries) for each in found] == [(1, (1, 2)), (2, (3, 4))]
+
+
+@pytest.mark.parametrize("last", [1, 2, 3])
+def test_who_floats_down_is_the_last_of_the_group(last: int) -> None:
+    places = dict.fromkeys((1, 2, 3), 1) | {last: 3}
+    group = [Player(number, 6, place=places[number]) for number in (1, 2, 3)]
+
+    for seed in "abcdef":
+        found = pair([*group, Player(4, 3, place=4)], NONE, avoid=(), by_total=True, seed=seed)
+        assert (last, 4) in [each.entries for each in found]

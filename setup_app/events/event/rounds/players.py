@@ -13,12 +13,15 @@ AVOIDABLE: Final = ("club", "country")
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """An entry that plays this round, by its number; `total` is its score less its penalty."""
+    """An entry that plays this round, by its number; `total` is its score less its penalty, `place`
+    its place in the standings, which orders those of one total.
+    """
 
     number: int
     total: int = 0
     club: str = ""
     country: str = ""
+    place: int = 0
 
     def shares(self, what: str) -> str:
         """Return the value that is equal for players of one club or country; empty if none is

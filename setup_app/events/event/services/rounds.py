@@ -12,7 +12,7 @@ from setup_app.engine.values import Violation
 from setup_app.events.event import round_values
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.pairing_table import read_pairings
-from setup_app.events.event.rounds.pairing import pair
+from setup_app.events.event.rounds.pairing import Tables, pair
 from setup_app.events.event.rounds.players import Pairing
 from setup_app.events.event.rounds.table_list import GivenPairing, judge_table_list, pairings_of
 from setup_app.events.event.services.acting import acting, note
@@ -187,7 +187,7 @@ def _paired(facts: round_values.Facts, how: str, seed: str) -> tuple[Pairing, ..
         avoid=facts.avoid,
         by_total=how == SWISS,
         seed=seed,
-        tables=facts.tables,
+        tables=Tables(facts.tables, facts.table_order),
     )
 
 
