@@ -10,15 +10,17 @@ from typing import Any, Final
 
 from setup_app.armies.csv_layout import NO, ROW, YES, as_meant, columns_of, header_of, row_kind
 from setup_app.armies.fields import ARMY, Column, Fields, Kind, fields_of
+from setup_app.armies.points import POINTS, counted_rows, sum_of_rows
 from setup_app.armies.rulebooks import read_list
 from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MAX_FAULTS, ArmyRefused, Path, describe_value
 from setup_app.spreadsheets.faults import ImportFault, ImportRefused
 from setup_app.spreadsheets.rows import Row, read_until_fault
+from setup_app.spreadsheets.tables import MAX_COLUMNS, ignored_columns, too_wide
+from setup_app.spreadsheets.tables import header_of as column_names
 
 MAX_ROWS: Final = 400
-MAX_COLUMNS: Final = 100
 
 
 @dataclass(slots=True)
@@ -41,41 +43,56 @@ class _Sheet:
         return self.army_line or 1
 
 
-def read_csv(text: str) -> Mapping[str, Any]:
-    """Return the army of a CSV text; raises `ImportRefused` with every fault and its line."""
+@dataclass(frozen=True)
+class ArmyTable:
+    """The army of a CSV text, and the names of its columns that were ignored."""
+
+    army: Mapping[str, Any]
+    ignored: tuple[str, ...]
+
+
+def read_csv(text: str, *, rulebook_id: str | None = None) -> ArmyTable:
+    """Return the army of a CSV text; raises `ImportRefused` with every fault and its line.
+
+    A text that names no rulebook is read by `rulebook_id`, else by the first one. A blank total is
+    the sum of the rows' points.
+    """
     sheet = _Sheet()
     rows, fault = read_until_fault(text, most=MAX_ROWS - 1)
     if fault is not None:
         sheet.faults.append(fault)
     if len(rows) > MAX_ROWS:
         sheet.fault("import_too_many_rows", rows[MAX_ROWS][0], most=MAX_ROWS)
-    rulebook = _rulebook(rows)
-    columns = _columns(rows, sheet, header_of(rulebook))
+    rulebook = _rulebook(rows, rulebook_id)
+    header = header_of(rulebook)
+    columns = _columns(rows, sheet, header)
+    ignored: tuple[str, ...] = ()
     if columns:
+        ignored = ignored_columns(rows[0][1], columns, header, rows[1:])
+        sheet.faults += too_wide(rows[1:], len(columns))
         fields = fields_of(rulebook)
         sheet.stated.update({name: [] for name in fields.rows})
         for line, cells in rows[1:]:
-            if any(cell.strip() for cell in cells[len(columns) :]):
-                sheet.fault("import_too_many_cells", line, most=len(columns), found=len(cells))
             _take(sheet, line, dict(zip(columns, cells, strict=False)), fields)
         if sheet.army_line is None:
             sheet.fault("import_no_army_row", None)
+        _complete(sheet.stated, rulebook)
     army = _judged(sheet)
     if army is None:
         raise ImportRefused(tuple(sheet.faults[:MAX_FAULTS]), rulebook)
-    return army
+    return ArmyTable(army, ignored)
 
 
-def _rulebook(rows: list[Row]) -> Rulebook:
-    """Return the rulebook that the army's row names; the first rulebook if it names no known
-    one.
+def _rulebook(rows: list[Row], otherwise: str | None) -> Rulebook:
+    """Return the rulebook that the army's row names; the first one if it names no known one, and
+    the other one if it names none.
     """
-    names = [cell.strip().lower() for cell in rows[0][1]] if rows else []
+    names = column_names(rows[0][1]) if rows else []
     for _, cells in rows[1:]:
         by_name = dict(zip(names, (cell.strip().lower() for cell in cells), strict=False))
         if by_name.get(ROW) == ARMY:
-            return registry.known_or_first(by_name.get("rulebook"))
-    return registry.known_or_first(None)
+            return registry.known_or_first(by_name.get("rulebook") or otherwise)
+    return registry.known_or_first(otherwise)
 
 
 def _columns(rows: list[Row], sheet: _Sheet, header: tuple[str, ...]) -> list[str]:
@@ -83,21 +100,25 @@ def _columns(rows: list[Row], sheet: _Sheet, header: tuple[str, ...]) -> list[st
     if not rows:
         return []
     line, cells = rows[0]
-    columns = [cell.strip().lower() for cell in cells]
-    while columns and not columns[-1]:
-        columns.pop()
+    columns = column_names(cells)
     if len(columns) > MAX_COLUMNS:
         sheet.fault("import_too_many_cells", line, most=len(header), found=len(columns))
         return []
     if ROW not in columns:
         sheet.fault("import_no_header", line, expected=list(header))
         return []
-    for name in columns:
-        if name not in header:
-            sheet.fault("import_unknown_column", line, describe_value(name), known=list(header))
-        elif columns.count(name) > 1 and name not in {fault.column for fault in sheet.faults}:
+    for name in header:
+        if columns.count(name) > 1:
             sheet.fault("import_column_twice", line, name)
     return columns
+
+
+def _complete(stated: dict[str, Any], rulebook: Rulebook) -> None:
+    """State the rulebook and the total where the text left them blank."""
+    stated.setdefault("rulebook", rulebook.id)
+    rows = counted_rows(rulebook)
+    if rows is not None:
+        stated.setdefault(POINTS, sum_of_rows(stated, rows))
 
 
 def _take(sheet: _Sheet, line: int, cells: Mapping[str, str], fields: Fields) -> None:

@@ -37,6 +37,7 @@ from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import ArmyRefused
 from setup_app.spreadsheets.archive import is_sheet
 from setup_app.spreadsheets.faults import ImportRefused
+from setup_app.spreadsheets.notes import notes_in_words
 from setup_app.web.addresses import code_for, here_only
 from setup_app.web.json_body import TooMuch, read_json
 from setup_app.web.throttling import limit_rate
@@ -163,8 +164,8 @@ def take_in(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("file")
     source = file.read() if file else request.POST.get("text", "")
     try:
-        armies = read_import(source)
-        stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
+        read = read_import(source)
+        stored = services.import_armies(asker=asker_who_stores(request), armies=read.armies)
     except ImportRefused as refused:
         read_by = refused.rulebook or rulebook
         given["faults"] = [
@@ -175,6 +176,8 @@ def take_in(request: HttpRequest) -> HttpResponse:
         words = sentence(refused.code, refused.params)
         given["faults"] = [{"line": None, "column": None, "words": words}]
     else:
+        for words in notes_in_words(read.ignored, read.sheet):
+            messages.info(request, words)
         return redirect("army", stored[0].public_id) if len(stored) == 1 else redirect("armies")
     given["text"] = _to_mend(source)
     return render(request, "armies/import.html", given, status=422)

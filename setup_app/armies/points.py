@@ -126,6 +126,11 @@ def compare(stated: Mapping[str, Any], rulebook: Rulebook) -> PointsCompared | N
     )
 
 
+def sum_of_rows(stated: Mapping[str, Any], rows: str) -> float:
+    """Return the sum of the points of these rows, even if the list is not legal yet."""
+    return sum(_figure(row.get(POINTS)) for row in _rows(stated.get(rows)))
+
+
 def _rows(value: object) -> list[Mapping[str, Any]]:
     return (
         [row for row in value if isinstance(row, Mapping)]

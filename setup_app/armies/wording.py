@@ -57,7 +57,6 @@ FAULTS: Final[Mapping[str, Promise]] = {
         "The file cannot be read from this line on. Look for an unclosed quotation mark."
     ),
     "import_no_header": _("The first row must name the columns: {expected}."),
-    "import_unknown_column": _("Unknown column. Use one of: {known}."),
     "import_column_twice": _("This column appears twice. Remove one."),
     "import_too_many_cells": _(
         "This row has {found} cells, but there are only {most} columns. Put quotation marks "
@@ -85,6 +84,11 @@ FAULTS: Final[Mapping[str, Promise]] = {
     "sheet_too_complex": _(
         "This spreadsheet has too much in it to read. Copy its rows into a new file."
     ),
+    "sheet_empty": _(
+        "The first sheet, “{sheet}”, is empty. Move your rows to it, or make the sheet with your "
+        "rows the first one."
+    ),
+    "sheet_hidden": _("All sheets of this file are hidden. Show the one with your rows."),
     "sheet_merged_cells": _(
         "Cells {cells} are merged. Unmerge them so that each value has its own cell."
     ),

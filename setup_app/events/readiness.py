@@ -24,11 +24,11 @@ def readiness(
     playing = [entry for entry in entries if not entry.dropped]
     found = []
     if lists_are_wanted(event, playing):
-        late = [entry.name for entry in playing if entry.status in NOT_IN]
-        waiting = [entry.name for entry in playing if entry.status == "submitted"]
+        late = [entry.shown_name for entry in playing if entry.status in NOT_IN]
+        waiting = [entry.shown_name for entry in playing if entry.status == "submitted"]
         found += [(_("No list"), late), (_("List not checked"), waiting)]
     if any(entry.here is not None for entry in playing):
-        away = [entry.name for entry in playing if not entry.here]
+        away = [entry.shown_name for entry in playing if not entry.here]
         found.append((_("Not checked in"), away))
     if rounds:
         paired = [each["table"] for each in rounds[0]["pairings"] if each["table"] is not None]
@@ -52,7 +52,7 @@ def chat_text(
     out = rounds[0] if rounds and rounds[0]["state"] != "draft" else None
     said = [_lists_awaited(event, playing)]
     if out is None and any(entry.here for entry in playing):
-        away = [entry.name for entry in playing if not entry.here]
+        away = [entry.shown_name for entry in playing if not entry.here]
         if away:
             said.append(_("Not checked in yet: %(names)s.") % {"names": ", ".join(away)})
     if out is not None:
@@ -62,7 +62,7 @@ def chat_text(
 
 
 def _lists_awaited(event: Event, playing: Sequence[Entry]) -> str:
-    late = [entry.name for entry in playing if entry.status in NOT_IN]
+    late = [entry.shown_name for entry in playing if entry.status in NOT_IN]
     if not late or not lists_are_wanted(event, playing):
         return ""
     said = {"names": ", ".join(late)}
@@ -76,7 +76,7 @@ def _lists_awaited(event: Event, playing: Sequence[Entry]) -> str:
 
 
 def _results_awaited(view: Mapping[str, Any], entries: Iterable[Entry]) -> str:
-    names = {entry.number: entry.name for entry in entries}
+    names = {entry.number: entry.shown_name for entry in entries}
     tables = [
         f"{each['table']} ({' – '.join(names[number] for number in each['entries'])})"
         for each in view["pairings"]

@@ -76,16 +76,3 @@ def separated_otherwise(rows: list[Row], separator: str) -> Iterator[ImportFault
         if len(cells) == 1 and any(each in cells[0] for each in others):
             found = gettext("tabs") if separator == "\t" else f"“{separator}”"
             yield ImportFault("import_other_separator", line, params={"found": found})
-
-
-def header_of(cells: list[str]) -> list[str]:
-    """Return the names of the columns, as the first row states them."""
-    return [cell.strip().lower() for cell in cells]
-
-
-def too_wide(rows: list[Row], most: int) -> Iterator[ImportFault]:
-    """Yield an error for each row with content beyond the last column."""
-    for line, cells in rows:
-        if any(cell.strip() for cell in cells[most:]):
-            params = {"most": most, "found": len(cells)}
-            yield ImportFault("import_too_many_cells", line, params=params)

@@ -1,4 +1,4 @@
-"""The text of a file: UTF-8 or UTF-16, or an .xlsx file as CSV.
+"""The text of a file: UTF-8 or UTF-16, or the first visible sheet of an .xlsx file as CSV.
 
 Bytes are read as UTF-8, with or without a byte order mark, or as UTF-16 with one. Latin-1 is not
 guessed: a wrong guess silently changes names.
@@ -6,8 +6,10 @@ guessed: a wrong guess silently changes names.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
+from setup_app.rulebooks.army_faults import describe_value
 from setup_app.spreadsheets.archive import is_sheet
 from setup_app.spreadsheets.faults import refused
 from setup_app.spreadsheets.turns import reading_turn
@@ -22,16 +24,30 @@ _MARKS: Final = (
 )
 
 
-def text_in(source: bytes) -> str:
-    """Return the text of a file; the first sheet of a spreadsheet as CSV.
+@dataclass(frozen=True)
+class FileText:
+    """The text of a file; `sheet` is the title of the sheet that was read, if it has sheets."""
+
+    text: str
+    sheet: str | None = None
+
+
+def read_file(source: bytes) -> FileText:
+    """Return the text of a file; the first visible sheet of a spreadsheet as CSV.
 
     Raises `ImportRefused`, and `TooManyReaders` for a spreadsheet while others are being read.
     """
     check_size(len(source))
     if is_sheet(source):
         with reading_turn():
-            return read_workbook(source).as_csv()
-    return _decoded(source)
+            sheet = read_workbook(source)
+            return FileText(sheet.as_csv(), describe_value(sheet.title))
+    return FileText(_decoded(source))
+
+
+def text_in(source: bytes) -> str:
+    """Return the text of a file alone. Raises the same."""
+    return read_file(source).text
 
 
 def check_size(size: int) -> None:

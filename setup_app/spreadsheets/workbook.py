@@ -1,4 +1,4 @@
-"""Read the first sheet of an .xlsx file.
+"""Read the first visible sheet of an .xlsx file.
 
 A row of the sheet is a line of its CSV, so that faults are reported by the sheet's own rows. The
 stated dimension is not read: programs write wrong ones. Cells that a spreadsheet turned into
@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from setup_app.rulebooks.army_faults import MAX_FAULTS
+from setup_app.rulebooks.army_faults import MAX_FAULTS, describe_value
 from setup_app.spreadsheets.archive import Archive
 from setup_app.spreadsheets.budget import Budget
 from setup_app.spreadsheets.faults import ImportFault, ImportRefused, refused
@@ -63,20 +63,26 @@ class Sheet:
 
 
 def read_workbook(source: bytes, *, budget: Budget | None = None) -> Sheet:
-    """Return the first sheet of an .xlsx file. Raises `ImportRefused` with faults and places.
+    """Return the first visible sheet of an .xlsx file. Raises `ImportRefused` with faults and
+    places, also for a sheet without a value.
 
     `budget` is a new one unless the caller wants to know afterwards how much was read.
     """
     budget = budget or Budget(len(source))
     archive = Archive(source, budget)
     contents = contents_of(archive, budget)
-    first = contents.sheets[0]
+    first = next((each for each in contents.sheets if not each.is_hidden), None)
+    if first is None:
+        raise refused("sheet_hidden")
     reader = _Cells(budget, read_date_styles(archive, budget, contents.styles))
     reader.read(archive.read_part(first.part))
     if reader.faults:
         raise ImportRefused(tuple(reader.faults))
     texts = read_texts(archive, budget, contents.texts, frozenset(reader.shared.values()))
-    return Sheet(first.title, _rows(reader, texts))
+    sheet = Sheet(first.title, _rows(reader, texts))
+    if not sheet.rows:
+        raise refused("sheet_empty", sheet=describe_value(sheet.title))
+    return sheet
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from setup_app.engine.names import is_blank
 from setup_app.rulebooks.army_faults import code_point, hidden_in
 
 MAX_SIZE = 2**31 - 1
@@ -63,6 +64,9 @@ class MomentField(serializers.DateTimeField):
 class WordsField(serializers.CharField):
     """A JSON text in one line, without invisible or direction-changing characters."""
 
+    may_be_unseen = False
+    """Whether a text of nothing but unseen characters is accepted here."""
+
     default_error_messages = {
         "hidden": _(
             "Character {position} is {character}, which is invisible or changes the text "
@@ -74,6 +78,8 @@ class WordsField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         words: str = super().to_internal_value(data)
+        if is_blank(words) and not (self.allow_blank or self.may_be_unseen):
+            self.fail("blank")
         hidden = hidden_in(self.judged(words))
         if hidden is not None:
             self.fail("hidden", position=hidden.start() + 1, character=code_point(hidden.group()))

@@ -145,7 +145,7 @@ def refusals() -> Answers:
     recording.callers["liar"] = Asking(f"{meeting.id}-r1-{'a' * 22}")
     recording.get("liar", path)
     asking("desk", "POST", f"{path}entries/", {}, case="no name")
-    asking("desk", "POST", f"{path}entries/import/", {"text": "name,shoes\nMemmius,42\n"})
+    asking("desk", "POST", f"{path}entries/import/", {"text": "names,shoes\nMemmius,42\n"})
     asking("desk", "PATCH", f"{path}entries/99/", {"here": True})
     asking("player", "PUT", f"{path}entries/2/list/", SMALL, case="another's")
     asking("player", "PUT", f"{path}entries/1/list/", {"name": 7}, case="no army")

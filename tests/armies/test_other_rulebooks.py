@@ -164,8 +164,8 @@ def test_a_file_is_exported_and_imported_again():
     assert text.splitlines()[0].removeprefix("\ufeff") == (
         "row,rulebook,general,spies,miles,banner,signals,mules,name,pay,men,armed,wades"
     )
-    assert read_import(text) == (FORD,)
-    assert read_import(json.dumps([FORD, FORD])) == (FORD, FORD)
+    assert read_import(text).armies == (FORD,)
+    assert read_import(json.dumps([FORD, FORD])).armies == (FORD, FORD)
 
 
 def test_a_fault_in_a_file_is_named_with_its_line():

@@ -83,16 +83,13 @@ FAULTY = (
     ("", ["the file: No players found."]),
     ("name,club,country\n", ["the file: No players found."]),
     ("player\nMemmius\n", ["line 1: The first row must name the columns: name, club, country."]),
-    (
-        "name,town\nMemmius,Roma\n",
-        ["line 1, town: Unknown column. Use one of: name, club, country."],
-    ),
+    ("name,club,Name\nMemmius,,\n", ["line 1, name: This column appears twice. Remove one."]),
     (
         "name\nPiso\nMemmius\nMemmius\n",
         [
             (
-                "line 4, name: There is already a player called Memmius. Each player needs a "
-                "different name."
+                "line 4, name: There is already a player called Memmius. Two players may "
+                "share a name if their clubs differ."
             ),
         ],
     ),
@@ -100,8 +97,8 @@ FAULTY = (
         "name\nMemmius\nPiso\n",
         [
             (
-                "line 3, name: There is already a player called Piso. Each player needs a "
-                "different name."
+                "line 3, name: There is already a player called Piso. Two players may "
+                "share a name if their clubs differ."
             )
         ],
     ),
@@ -145,8 +142,8 @@ def test_a_list_has_so_many_rows_and_no_more() -> None:
     def text(count: int) -> str:
         return "name\n" + "".join(f"Player {number}\n" for number in range(count))
 
-    assert len(read_entries(text(MAX_ROWS))) == MAX_ROWS
-    assert read_entries(text(1)) == (EntryLine("Player 0", line=2),)
+    assert len(read_entries(text(MAX_ROWS)).lines) == MAX_ROWS
+    assert read_entries(text(1)).lines == (EntryLine("Player 0", line=2),)
     with pytest.raises(Exception, match="import_refused") as refusal:
         read_entries(text(MAX_ROWS + 1))
     assert [each.code for each in refusal.value.violations] == ["import_too_many_players"]

@@ -137,7 +137,7 @@ def test_players_are_entered_one_by_one_and_by_a_list_and_ticked() -> None:
     ],
 )
 def test_players_are_pasted_with_or_without_a_header(text: str, entered: list[Any]) -> None:
-    assert [(each.name, each.club, each.country) for each in read_pasted(text)] == entered
+    assert [(each.name, each.club, each.country) for each in read_pasted(text).lines] == entered
 
 
 @pytest.mark.parametrize(

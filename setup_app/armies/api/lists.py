@@ -16,7 +16,7 @@ from setup_app.armies.models import ArmyList
 from setup_app.armies.rulebooks import read_list
 from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.requesters import asker_of, asker_who_stores
-from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET, ImportNotesSerializer, import_notes
 from setup_app.web.strict import Strict
 
 
@@ -64,7 +64,7 @@ class ArmyImportSerializer(Strict):
     text = serializers.CharField(trim_whitespace=False)
 
 
-class ImportedArmiesSerializer(serializers.Serializer[Any]):
+class ImportedArmiesSerializer(ImportNotesSerializer):
     """The saved lists, in the order of the text."""
 
     armies = StoredArmySerializer(many=True)
@@ -168,10 +168,11 @@ class ImportView(APIView):
         """Save every list of a JSON or CSV text, or none; each error names its line."""
         asked = ArmyImportSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        armies = read_import(asked.validated_data["text"])
+        read = read_import(asked.validated_data["text"])
 
         def act() -> Any:
-            stored = services.import_armies(asker=asker_who_stores(request), armies=armies)
-            return {"armies": [stored_as_json(each) for each in stored]}
+            stored = services.import_armies(asker=asker_who_stores(request), armies=read.armies)
+            armies = [stored_as_json(each) for each in stored]
+            return {"armies": armies, **import_notes(request.data, read.ignored)}
 
         return run_idempotent(request, act, render=partial(Response, status=201))

@@ -96,7 +96,7 @@ def _linked(link: str) -> dict[str, Any]:
 
 def _read(source: bytes | str, rulebook: Rulebook) -> Mapping[str, Any]:
     try:
-        read = read_import(source)
+        read = read_import(source, rulebook_id=rulebook.id).armies
     except ImportRefused as refused:
         by = refused.rulebook or rulebook
         faults = tuple(ListFault(each.line, in_words(each, by)) for each in refused.faults)

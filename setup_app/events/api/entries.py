@@ -24,7 +24,7 @@ from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.entry_table import EntryLine, read_entries
 from setup_app.events.models import Kind
 from setup_app.idempotency.services import run_idempotent
-from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET, import_notes
 
 
 class EntriesView(EventListEndpoint):
@@ -72,10 +72,10 @@ class EntriesImportView(EventEndpoint):
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
         asked = checked(EntryImportSerializer(data=request.data))
-        lines = read_entries(asked["text"])
+        table = read_entries(asked["text"])
 
         def act() -> Any:
-            roles = services.import_entries(standing=standing, lines=lines)
+            roles = services.import_entries(standing=standing, lines=table.lines)
             made = [
                 {
                     "entry": role.entry.number,
@@ -85,7 +85,7 @@ class EntriesImportView(EventEndpoint):
                 for role in roles
                 if role.entry is not None
             ]
-            return {"entries": made}
+            return {"entries": made, **import_notes(request.data, table.ignored)}
 
         return run_idempotent(request, act, render=partial(render_with_tokens, status=201))
 

@@ -68,6 +68,13 @@ class KeptKitSerializer(serializers.Serializer[Any]):
     pieces = KitPieceSerializer(many=True)
 
 
+class ImportedKitSerializer(KeptKitSerializer):
+    """A kit that was replaced; `ignored` and `sheet` only where a text was read."""
+
+    ignored = serializers.ListField(child=serializers.CharField(), required=False)
+    sheet = serializers.CharField(allow_null=True, required=False)
+
+
 class WantedSerializer(Strict):
     """A piece that a table needs, by its smallest bounding rectangle."""
 

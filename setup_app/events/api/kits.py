@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from setup_app.events.api.endpoint import EventEndpoint, checked
 from setup_app.events.api.kit_serializers import (
+    ImportedKitSerializer,
     KeptKitSerializer,
     KitSerializer,
     WantedPlanSerializer,
@@ -29,7 +30,7 @@ from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
 from setup_app.identity.requesters import asker_of
 from setup_app.jobs.api import JobTicketSerializer
-from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET, import_notes
 from setup_app.web.uncached import Uncached
 
 
@@ -44,25 +45,27 @@ class KitView(EventEndpoint):
         return Response({"pieces": kits.kit_view(self.standing(request, event))})
 
     @extend_schema(
-        operation_id="keep_event_kit", request=KitSerializer, responses=KeptKitSerializer
+        operation_id="keep_event_kit", request=KitSerializer, responses=ImportedKitSerializer
     )
     def put(self, request: Request, event: str) -> Response:
         """Replace the kit with these pieces, all or none; for organisers."""
         standing = self.standing(request, event)
         standing.needs(Kind.ORGANISER)
         asked = checked(KitSerializer(data=request.data))
+        notes: dict[str, Any] = {}
         if "from" in asked:
             other = standing if asked["from"] == event else self._other(request, asked["from"])
             pieces = kits.kit_view(other)
         elif "text" in asked:
-            pieces = read_kit(asked["text"], standing.event)
+            table = read_kit(asked["text"], standing.event)
+            pieces, notes = table.pieces, import_notes(request.data, table.ignored)
         else:
             pieces = judged_kit(asked["pieces"], standing.event)
 
         def act() -> Any:
             kits.keep_kit(standing=standing, pieces=pieces)
             packing.plan_again(event)
-            return {"pieces": kits.kit_view(standing)}
+            return {"pieces": kits.kit_view(standing), **notes}
 
         return run_idempotent(request, act, render=Response)
 

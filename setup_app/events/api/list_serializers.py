@@ -63,10 +63,15 @@ class ListSerializer(serializers.Serializer[Any]):
 
 
 class KeptListSerializer(serializers.Serializer[Any]):
+    """A list that was saved or submitted; `ignored` and `sheet` only where a text was read."""
+
     list = ListSerializer()
+    ignored = serializers.ListField(child=serializers.CharField(), required=False)
+    sheet = serializers.CharField(allow_null=True, required=False)
 
 
-class WithdrawnListSerializer(KeptListSerializer):
+class WithdrawnListSerializer(serializers.Serializer[Any]):
+    list = ListSerializer()
     status = serializers.ChoiceField(choices=LIST_STATES)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -51,13 +52,13 @@ class ListView(EventEndpoint):
         """Save a draft, which only its player sees: an army, `{"text"}` or `{"stored"}`."""
         standing = self.standing(request, event)
         own_entry(standing, entry)
-        army = stated_army(standing.event, request.data, asker=asker_of(request))
+        stated = stated_army(standing.event, request.data, asker=asker_of(request))
 
         def act() -> Any:
-            services.keep_draft(standing=standing, number=entry, army=army)
+            services.keep_draft(standing=standing, number=entry, army=stated.army)
             return {}
 
-        return _with_list(request, act, standing, entry)
+        return _with_list(request, act, standing, entry, notes=stated.notes)
 
 
 class SubmitView(EventEndpoint):
@@ -75,18 +76,20 @@ class SubmitView(EventEndpoint):
         it by mail.
         """
         standing = self.standing(request, event)
-        army = None
+        stated = None
         if standing.kind == Kind.ORGANISER:
             entry_named(standing.event, entry)
-            army = stated_army(standing.event, request.data, asker=asker_of(request))
+            stated = stated_army(standing.event, request.data, asker=asker_of(request))
         else:
             own_entry(standing, entry)
 
         def act() -> Any:
+            army = None if stated is None else stated.army
             made = services.submit_list(standing=standing, number=entry, army=army)
             return {"version": made.number}
 
-        return _with_list(request, act, standing, entry, status=201)
+        notes = {} if stated is None else stated.notes
+        return _with_list(request, act, standing, entry, status=201, notes=notes)
 
 
 class WithdrawListView(EventEndpoint):
@@ -125,11 +128,17 @@ class ListsView(EventListEndpoint):
 
 
 def _with_list(
-    request: Request, act: Action, standing: EventAccess, number: int, *, status: int = 200
+    request: Request,
+    act: Action,
+    standing: EventAccess,
+    number: int,
+    *,
+    status: int = 200,
+    notes: Mapping[str, Any] | None = None,
 ) -> Response:
-    """Return the list, which is read again for a repeated request.
+    """Return the list, which is read again for a repeated request, and the notes of its import.
 
-    The stored result holds the number of a submitted version, never a hidden list.
+    The stored result holds the number of a submitted version, never a part of a hidden list.
     """
 
     def render(result: dict[str, Any]) -> Response:
@@ -139,6 +148,6 @@ def _with_list(
             shown = list_queries.handed_in_view(standing, entry, version)
         else:
             shown = list_queries.list_view(standing, entry)
-        return Response({**result, "list": shown}, status=status)
+        return Response({**result, "list": shown, **(notes or {})}, status=status)
 
     return run_idempotent(request, act, render=render)

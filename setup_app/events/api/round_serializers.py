@@ -64,6 +64,13 @@ class RoundSerializer(serializers.Serializer[Any]):
     warnings = WarningSerializer(many=True)
 
 
+class WrittenRoundSerializer(RoundSerializer):
+    """A round whose pairings were written; `ignored` and `sheet` only where a text was read."""
+
+    ignored = serializers.ListField(child=serializers.CharField(), required=False)
+    sheet = serializers.CharField(allow_null=True, required=False)
+
+
 class ResultSerializer(Strict):
     """Scores in the order of `entries`; desks and organisers may state who was `absent` instead."""
 

@@ -18,16 +18,18 @@ from setup_app.events.api.round_serializers import (
     NewRoundSerializer,
     PairingsSerializer,
     RoundSerializer,
+    WrittenRoundSerializer,
 )
 from setup_app.events.event import round_queries, services
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.pairing_table import read_pairings
 from setup_app.events.event.rounds.table_list import GivenPairing
 from setup_app.events.models import Round
 from setup_app.idempotency.services import run_idempotent
 from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import JobTicketSerializer, failed, ticket, waited
 from setup_app.jobs.models import State
-from setup_app.spreadsheets.parsers import TEXT_OR_SHEET
+from setup_app.spreadsheets.parsers import TEXT_OR_SHEET, import_notes
 
 
 class RoundsView(EventListEndpoint):
@@ -81,7 +83,9 @@ class PairingsView(EventEndpoint):
     parser_classes = TEXT_OR_SHEET
 
     @extend_schema(
-        operation_id="write_event_pairings", request=PairingsSerializer, responses=RoundSerializer
+        operation_id="write_event_pairings",
+        request=PairingsSerializer,
+        responses=WrittenRoundSerializer,
     )
     def put(self, request: Request, event: str, number: int) -> Response:
         """Replace all pairings of a round. In a published one, only those without a result may
@@ -90,11 +94,13 @@ class PairingsView(EventEndpoint):
         standing = self.standing(request, event)
         standing.needs(*RUNS_ROUNDS)
         asked = checked(PairingsSerializer(data=request.data))
-        given = asked["text"] if "text" in asked else _given(asked["pairings"])
+        table = read_pairings(asked["text"]) if "text" in asked else None
+        given = _given(asked["pairings"]) if table is None else table.pairings
 
         def act() -> Any:
             changed = services.write_pairings(standing=standing, number=number, given=given)
-            return _view(standing, changed)
+            notes = {} if table is None else import_notes(request.data, table.ignored)
+            return {**_view(standing, changed), **notes}
 
         return run_idempotent(request, act, render=Response)
 

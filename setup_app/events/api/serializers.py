@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from setup_app.events.event.terms import MAX_POINTS, TermsSerializer
 from setup_app.events.models import MAX_NAME_LENGTH, Kind
+from setup_app.spreadsheets.parsers import ImportNotesSerializer
 from setup_app.web.json_fields import FlagField, WholeField, WordsField
 from setup_app.web.strict import Strict
 
@@ -90,14 +91,20 @@ class RoleTokenSerializer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
+class PlayerNameField(WordsField):
+    """A player's name. One that cannot be seen is refused where players are entered."""
+
+    may_be_unseen = True
+
+
 class NewEntrySerializer(Strict):
-    name = WordsField(max_length=MAX_NAME_LENGTH)
+    name = PlayerNameField(max_length=MAX_NAME_LENGTH)
     club = WordsField(required=False, default="", allow_blank=True, max_length=MAX_NAME_LENGTH)
     country = WordsField(required=False, default="", allow_blank=True, max_length=MAX_NAME_LENGTH)
 
 
 class EntryChangeSerializer(Strict):
-    name = WordsField(required=False, max_length=MAX_NAME_LENGTH)
+    name = PlayerNameField(required=False, max_length=MAX_NAME_LENGTH)
     club = WordsField(required=False, allow_blank=True, max_length=MAX_NAME_LENGTH)
     country = WordsField(required=False, allow_blank=True, max_length=MAX_NAME_LENGTH)
     dropped = FlagField(required=False)
@@ -145,5 +152,5 @@ class ImportedEntrySerializer(serializers.Serializer[Any]):
     token = serializers.CharField()
 
 
-class ImportedEntriesSerializer(serializers.Serializer[Any]):
+class ImportedEntriesSerializer(ImportNotesSerializer):
     entries = ImportedEntrySerializer(many=True)

@@ -6,25 +6,39 @@ columns; a text that is pasted into a page may omit it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from setup_app.armies.csv_layout import as_meant
+from setup_app.engine.names import is_blank, name_key
 from setup_app.events.models import MAX_NAME_LENGTH
 from setup_app.rulebooks.army_faults import MAX_FAULTS, code_point, describe_value, hidden_in
 from setup_app.spreadsheets.faults import ImportFault, ImportRefused
 from setup_app.spreadsheets.rows import (
     Row,
-    header_of,
     read_rows,
+    read_until_fault,
     separated_otherwise,
     shown_separator,
-    too_wide,
 )
+from setup_app.spreadsheets.tables import Table, header_of, read_table
 
 COLUMNS: Final = ("name", "club", "country")
 MAX_ROWS: Final = 2000
+HEADINGS: Final = frozenset(
+    (
+        *("player", "players", "club", "team", "country", "nation", "surname", "first name"),
+        *("spieler", "spielername", "vorname", "nachname", "verein", "land"),
+        *("joueur", "nom", "prénom", "pays", "équipe"),
+        *("jugador", "nombre", "apellido", "país", "equipo"),
+        *("giocatore", "nome", "cognome", "paese", "squadra"),
+        *("jogador", "clube", "speler", "naam", "vereniging", "spelare", "namn", "förening"),
+        *("spiller", "navn", "klubb", "klub", "gracz", "imię", "nazwisko", "kraj", "hráč", "jméno"),
+        *("játékos", "név", "oyuncu", "isim", "игрок", "имя", "клуб", "страна", "παίκτης"),
+    )
+)
+"""Words that head a column in some language. A pasted text that begins with one has a header."""
 
 
 @dataclass(frozen=True)
@@ -39,53 +53,87 @@ class EntryLine:
     line: int | None = None
 
 
-def read_entries(text: str) -> tuple[EntryLine, ...]:
-    """Return the players of a text, in its order. Raises `ImportRefused` with every error and its
-    line.
-    """
+@dataclass(frozen=True)
+class EntryTable:
+    """The players of a text, in its order, and the names of its columns that were ignored."""
+
+    lines: tuple[EntryLine, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def read_entries(text: str) -> EntryTable:
+    """Return the players of a text. Raises `ImportRefused` with every error and its line."""
     return _headed(read_rows(text, most=MAX_ROWS))
 
 
-def _headed(rows: list[Row]) -> tuple[EntryLine, ...]:
+def _headed(rows: list[Row]) -> EntryTable:
     """Return the players of rows of which the first names the columns."""
     if not rows:
         raise ImportRefused((ImportFault("import_no_players", None),))
-    columns, *rest = rows
-    faults = list(_faults_of_header(*columns))
-    if faults:
-        raise ImportRefused(tuple(faults))
-    return _read(header_of(columns[1]), rest)
+    table = read_table(rows, known=COLUMNS, needed=("name",))
+    return _judged(table)
 
 
-def _read(names: list[str], rest: list[Row]) -> tuple[EntryLine, ...]:
-    """Return the players of rows whose cells have these names."""
-    lines = tuple(_line(number, dict(zip(names, cells, strict=False))) for number, cells in rest)
-    faults = [*too_wide(rest, len(names)), *_faults_of(lines)]
+def _judged(table: Table) -> EntryTable:
+    lines = tuple(_line(number, cells) for number, cells in table.rows)
+    faults = [*table.faults, *_faults_of(lines)]
     if not lines:
         faults.append(ImportFault("import_no_players", None))
     if len(lines) > MAX_ROWS:
         faults.insert(0, ImportFault("import_too_many_players", None, params={"most": MAX_ROWS}))
     if faults:
         raise ImportRefused(tuple(faults[:MAX_FAULTS]))
-    return lines
+    return EntryTable(lines, table.ignored)
 
 
-def read_pasted(text: str) -> tuple[EntryLine, ...]:
-    """Return the players of a text whose first row may omit the names of the columns; they are then
-    name, club, country. Raises the same.
+def read_pasted(text: str) -> EntryTable:
+    """Return the players of a pasted text whose first row may omit the names of the columns; they
+    are then name, club, country. Raises the same.
     """
-    first = text.lstrip("\ufeff\n\r").partition("\n")[0]
-    cells = first.replace(";", ",").replace("\t", ",").split(",")
-    headed = "name" in header_of([cell.strip().strip('"') for cell in cells])
-    # If no row shows a separator, use all of them: a spreadsheet gives tabs, while a club's name
-    # may contain a comma.
-    of_all = next((each for each in "\t;" if each in text), ",")
-    separator = shown_separator(text) if headed else of_all
-    rows = read_rows(text, most=MAX_ROWS, separator=separator)
+    rows, separator = pasted_rows(text)
     faults = tuple(separated_otherwise(rows, separator))
     if faults:
         raise ImportRefused(faults[:MAX_FAULTS])
-    return _headed(rows) if headed else _read(list(COLUMNS), rows)
+    return _headed(rows if _names_columns(rows) else [(1, list(COLUMNS)), *rows])
+
+
+def read_by_columns(text: str, columns: Sequence[str], *, has_header: bool) -> EntryTable:
+    """Return the players of a text whose columns the organiser has named: one of `COLUMNS` for
+    each, or an empty text for one to be ignored. Raises the same.
+    """
+    rows, _ = pasted_rows(text)
+    header, below = (rows[0][1], rows[1:]) if has_header and rows else ([], rows)
+    named = tuple((line, dict(zip(columns, cells, strict=False))) for line, cells in below)
+    ignored = [cell for cell, name in zip(header, columns, strict=False) if cell and not name]
+    return _judged(Table(named, tuple(map(describe_value, ignored)), faults=()))
+
+
+def pasted_rows(text: str) -> tuple[list[Row], str]:
+    """Return the rows of a text that may have no header, and their separator. Raises
+    `ImportRefused` for a line that cannot be read.
+
+    If the first row does not name the columns, it need not show the separator. A spreadsheet gives
+    tabs, while a club's name may contain a comma.
+    """
+    rows, _ = read_until_fault(text, most=MAX_ROWS)
+    if _names_columns(rows):
+        return read_rows(text, most=MAX_ROWS), shown_separator(text)
+    of_all = next((each for each in "\t;" if each in text), ",")
+    return read_rows(text, most=MAX_ROWS, separator=of_all), of_all
+
+
+def names_no_column(text: str, *, may_be_headless: bool) -> bool:
+    """Return whether it is not known which column of a text holds the names: the first row has no
+    column `name`, and unless it may begin with a player at once, nothing shows that it does.
+    """
+    rows, _ = pasted_rows(text)
+    if not rows or _names_columns(rows):
+        return False
+    return not may_be_headless or any(name_key(each) in HEADINGS for each in rows[0][1])
+
+
+def _names_columns(rows: list[Row]) -> bool:
+    return bool(rows) and "name" in header_of(rows[0][1])
 
 
 def judge_line(line: EntryLine) -> EntryLine:
@@ -101,28 +149,14 @@ def as_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def name_key(name: str) -> str:
-    """Return the key by which two names are equal, whatever their blanks and capitals."""
-    return as_line(name).casefold()
+def player_key(name: str, club: str) -> tuple[str, str]:
+    """Return the key by which two players are the same: two may share a name in different clubs."""
+    return name_key(name), name_key(club)
 
 
-def twice(lines: tuple[EntryLine, ...], known: set[str]) -> tuple[ImportFault, ...]:
-    """Return an error for each line whose name, by its key, is already entered."""
-    return tuple(_double(line) for line in lines if name_key(line.name) in known)
-
-
-def _faults_of_header(line: int, cells: list[str]) -> Iterator[ImportFault]:
-    names = header_of(cells)
-    if "name" not in names:
-        yield ImportFault("import_no_header", line, params={"expected": list(COLUMNS)})
-        return
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            yield ImportFault("import_column_twice", line, name)
-        elif name not in COLUMNS:
-            yield ImportFault(
-                "import_unknown_column", line, describe_value(name), {"known": list(COLUMNS)}
-            )
+def twice(lines: tuple[EntryLine, ...], known: set[tuple[str, str]]) -> tuple[ImportFault, ...]:
+    """Return an error for each line whose player, by their key, is already entered."""
+    return tuple(_double(line) for line in lines if player_key(line.name, line.club) in known)
 
 
 def _line(number: int, cells: Mapping[str, str]) -> EntryLine:
@@ -131,13 +165,14 @@ def _line(number: int, cells: Mapping[str, str]) -> EntryLine:
 
 
 def _faults_of(lines: tuple[EntryLine, ...]) -> Iterator[ImportFault]:
-    met: set[str] = set()
+    met: set[tuple[str, str]] = set()
     for line in lines:
-        if not line.name:
+        key = player_key(line.name, line.club)
+        if is_blank(line.name):
             yield ImportFault("army_blank", line.line, "name")
-        elif name_key(line.name) in met:
+        elif key in met:
             yield _double(line)
-        met.add(name_key(line.name))
+        met.add(key)
         for column in COLUMNS:
             yield from _faults_of_cell(line, column)
 

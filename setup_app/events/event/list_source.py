@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from setup_app.armies.imports import read_import
@@ -14,28 +15,43 @@ from setup_app.engine.values import as_stored
 from setup_app.events.models import Event
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import Requester
+from setup_app.spreadsheets.parsers import import_notes
 
 
-def stated_army(event: Event, body: Any, *, asker: Requester) -> dict[str, Any]:
-    """Return the list of a decoded JSON value, as it is stored: an army, `{"text"}` or `{"stored":
-    id}`.
+@dataclass(frozen=True)
+class StatedArmy:
+    """A list as it is stored. Where it was read from a text, `notes` are the fields of the answer
+    that say what was ignored and which sheet was read.
+    """
+
+    army: dict[str, Any]
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+def stated_army(event: Event, body: Any, *, asker: Requester) -> StatedArmy:
+    """Return the list of a decoded JSON value: an army, `{"text"}` or `{"stored": id}`.
 
     Raises `not_this_rulebook`, `not_found` for one that the requester may not read,
     `one_list_only`, and the errors of reading a list.
     """
     if isinstance(body, Mapping) and set(body) == {"stored"}:
-        return as_kept(event, as_stated(_readable(asker, str(body["stored"]))))
+        return StatedArmy(as_kept(event, as_stated(_readable(asker, str(body["stored"])))))
     if isinstance(body, Mapping) and set(body) == {"text"} and isinstance(body["text"], str):
-        return army_of_text(event, body["text"])
-    return as_kept(event, read_list(body))
+        stated = army_of_text(event, body["text"])
+        notes = import_notes(body, stated.notes["ignored"])
+        return StatedArmy(stated.army, notes)
+    return StatedArmy(as_kept(event, read_list(body)))
 
 
-def army_of_text(event: Event, text: str | bytes) -> dict[str, Any]:
-    """Return the one list of a JSON or CSV text. Raises the same."""
-    armies = read_import(text)
-    if len(armies) != 1:
-        raise DomainError("one_list_only", {"count": len(armies)})
-    return as_kept(event, armies[0])
+def army_of_text(event: Event, text: str | bytes) -> StatedArmy:
+    """Return the one list of a JSON or CSV text, which need not name the event's rulebook. Raises
+    the same.
+    """
+    read = read_import(text, rulebook_id=event.rulebook)
+    if len(read.armies) != 1:
+        raise DomainError("one_list_only", {"count": len(read.armies)})
+    notes = {"ignored": list(read.ignored), "sheet": read.sheet}
+    return StatedArmy(as_kept(event, read.armies[0]), notes)
 
 
 def as_kept(event: Event, army: Mapping[str, Any]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def ranking_view(standing: EventAccess) -> RankingView:
             "dropped": entries[row["entry"]].dropped,
             "by_lot": False,
         }
-        for row in round_queries.standings_view(standing)
+        for row in round_queries.standings_view(standing, with_clubs=True)
     ]
     ranked = [row for row in table if _has_place(row)]
     _close_up(ranked)

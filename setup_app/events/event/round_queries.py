@@ -16,6 +16,7 @@ from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.rounds.cautions import Reason, cautions, reasons
 from setup_app.events.event.rounds.players import Pairing, Player
 from setup_app.events.event.rounds.results import history_of
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event.wording import caution_words
 from setup_app.events.models import Entry, Event, Match, Round
 from setup_app.identity.ownership import NotThere
@@ -159,11 +160,15 @@ def reasons_of(
     return reasons(pairings, players, history=history)
 
 
-def standings_view(standing: EventAccess, *, after: int | None = None) -> list[dict[str, Any]]:
-    """Return the standings after round `after`, or after all published rounds. Three queries."""
+def standings_view(
+    standing: EventAccess, *, after: int | None = None, with_clubs: bool = False
+) -> list[dict[str, Any]]:
+    """Return the standings after round `after`, or after all published rounds; `with_clubs` adds
+    the club to a name that two players share. Three queries.
+    """
     event = standing.event
     entries = round_values.entries_of(event)
-    names = {entry.number: entry.name for entry in entries}
+    names = {each.number: each.shown_name if with_clubs else each.name for each in entries}
     rows = round_values.standings_of(event, entries, round_values.matches_of(event, after=after))
     return [
         {
@@ -183,7 +188,7 @@ def standings_view(standing: EventAccess, *, after: int | None = None) -> list[d
 def standings_csv(standing: EventAccess, *, after: int | None = None) -> str:
     """Return the standings as a CSV file, with a column for each tie-break."""
     names = standing.event.tie_breaks
-    rows = standings_view(standing, after=after)
+    rows = standings_view(standing, after=after, with_clubs=True)
     return _csv(
         (*STANDING_COLUMNS, *names),
         (
@@ -199,7 +204,7 @@ def pairings_csv(standing: EventAccess, round_: Round) -> str:
 
 
 def _pairing_rows(standing: EventAccess, round_: Round) -> Iterator[list[Any]]:
-    names = {entry.number: entry.name for entry in standing.event.entry_rows.all()}
+    names = shown_names(standing.event)
     view = round_view(standing, round_)
     for pairing in view["pairings"]:
         one, other = (*pairing["entries"], None)[:2]

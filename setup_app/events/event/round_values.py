@@ -13,6 +13,7 @@ from setup_app.events.event.rounds.players import History, Pairing, Player
 from setup_app.events.event.rounds.results import Result, history_of
 from setup_app.events.event.rounds.scores import Outcome, Points, Scoring
 from setup_app.events.event.rounds.standings import Rank, Ranking, standings
+from setup_app.events.event.shown_names import show_names
 from setup_app.events.models import Entry, Event, Match, Version
 
 
@@ -51,8 +52,10 @@ def with_entries(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def entries_of(event: Event) -> list[Entry]:
-    """Return all entries, without the drafts of their lists. One query."""
-    return list(event.entry_rows.defer("draft"))
+    """Return all entries with their shown names, without the drafts of their lists. One query."""
+    entries = list(event.entry_rows.defer("draft"))
+    show_names(entries)
+    return entries
 
 
 def penalties_of(

@@ -26,10 +26,12 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "unknown_timezone": _("“{timezone}” isn't a time zone. Use a name such as Europe/London."),
     "event_full": _("This event is full (places: {places})."),
     "duplicate_player": _(
-        "There is already a player called {name}. Each player needs a different name."
+        "There is already a player called {name}. Two players may share a name if their clubs "
+        "differ."
     ),
     "duplicate_player.path": _(
-        "{path}: There is already a player called {name}. Each player needs a different name."
+        "{path}: There is already a player called {name}. Two players may share a name if their "
+        "clubs differ."
     ),
     "import_no_players": _("{path}: No players found."),
     "import_too_many_players": _("{path}: More than {most} players."),
@@ -59,8 +61,13 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "player_missing": _("Player {entry} has no pairing. Pair them or give them a bye."),
     "table_twice": _("Table {table} is used by two pairings. Give each its own table."),
     "unknown_player": _("“{entry}” is not a player in this event. Use their number or full name."),
+    "ambiguous_player": _(
+        "Several players are called {entry} (numbers {numbers}). Use a number, or add the club in "
+        "brackets."
+    ),
     "dropped_player": _("Player {entry} has dropped out. Restore them first, or leave them out."),
     "no_such_table": _("There is no table {table}. The event has tables 1 to {tables}."),
+    "no_such_table.entries": _("The table of players {entries} is missing. Use 1 to {tables}."),
     "already_confirmed": _(
         "The result of table {table} is already confirmed. If it is wrong, tell the desk."
     ),

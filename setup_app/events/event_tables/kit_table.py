@@ -12,15 +12,18 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from setup_app.armies.csv_layout import NO, YES, as_meant, made_safe
+from setup_app.engine.names import is_blank, name_key
 from setup_app.events.models import MAX_NAME_LENGTH, Event
 from setup_app.layouts.table_picture import label
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MAX_FAULTS, code_point, describe_value, hidden_in
 from setup_app.spreadsheets.faults import ImportFault, ImportRefused
-from setup_app.spreadsheets.rows import header_of, read_rows, too_wide
+from setup_app.spreadsheets.rows import read_rows
+from setup_app.spreadsheets.tables import read_table
 
 COLUMNS: Final = ("id", "types", "long_mm", "short_mm", "count", "box", "section", "note")
 ALSO_CALLED: Final = {
@@ -53,26 +56,28 @@ WHOLE: Final = {
 }
 
 
-def read_kit(text: str, event: Event) -> list[dict[str, Any]]:
-    """Return the pieces of a CSV text, in its order. Raises `ImportRefused` with every error and
-    line.
-    """
+@dataclass(frozen=True)
+class KitTable:
+    """The pieces of a text, in its order, and the names of its columns that were ignored."""
+
+    pieces: list[dict[str, Any]]
+    ignored: tuple[str, ...]
+
+
+def read_kit(text: str, event: Event) -> KitTable:
+    """Return the pieces of a CSV text. Raises `ImportRefused` with every error and line."""
     rows = read_rows(text, most=MAX_PIECES)
-    header = [ALSO_CALLED.get(name, name) for name in header_of(rows[0][1])] if rows else []
-    if not set(NEEDED) <= set(header) <= set(COLUMNS) or len(set(header)) < len(header):
-        line = rows[0][0] if rows else 1
-        expected = {"expected": list(COLUMNS)}
-        raise ImportRefused((ImportFault("import_no_header", line, params=expected),))
-    if len(rows) > MAX_PIECES + 1:
+    table = read_table(rows, known=COLUMNS, needed=NEEDED, also_called=ALSO_CALLED)
+    if len(table.rows) > MAX_PIECES:
         most = {"most": MAX_PIECES}
         raise ImportRefused((ImportFault("import_too_many_rows", None, params=most),))
-    lines = [(line, dict(zip(header, cells, strict=False))) for line, cells in rows[1:]]
-    faults = list(too_wide(rows[1:], len(header)))
-    faults += [fault for line, cells in lines for fault in _faults_of_cells(line, cells)]
+    faults = list(table.faults)
+    faults += [fault for line, cells in table.rows for fault in _faults_of_cells(line, cells)]
     if faults:
         raise ImportRefused(tuple(faults[:MAX_FAULTS]))
     names = names_of(event)
-    return _judged([(line, _piece(cells, names)) for line, cells in lines], event)
+    pieces = _judged([(line, _piece(cells, names)) for line, cells in table.rows], event)
+    return KitTable(pieces, table.ignored)
 
 
 def judged_kit(pieces: Sequence[Mapping[str, Any]], event: Event) -> list[dict[str, Any]]:
@@ -99,12 +104,13 @@ def kit_csv(pieces: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _cell(cells: Mapping[str, str], name: str) -> str:
-    return as_meant(cells.get(name, "").strip())
+    """Return a cell in one line; an absent column is an empty cell."""
+    return " ".join(as_meant(cells.get(name, "").strip()).split())
 
 
 def _faults_of_cells(line: int, cells: Mapping[str, str]) -> Iterator[ImportFault]:
     for name in ("id", "types"):
-        if not _cell(cells, name):
+        if is_blank(_cell(cells, name)):
             yield ImportFault("army_blank", line, name)
     for name, (least, most) in WHOLE.items():
         text = _cell(cells, name)
@@ -152,9 +158,9 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
     faults: list[ImportFault] = []
     met: set[str] = set()
     for line, piece in lines:
-        if piece["id"] in met:
+        if name_key(piece["id"]) in met:
             faults.append(ImportFault("kit_id_twice", line, "id", {"id": piece["id"]}))
-        met.add(piece["id"])
+        met.add(name_key(piece["id"]))
         faults += [
             ImportFault(
                 "kit_no_type", line, "types", {"found": describe_value(each), "known": known}
@@ -172,13 +178,11 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
 
 
 def names_of(event: Event) -> dict[str, str]:
-    """Return the accepted names of each type, in small letters: its name on the map, and its
-    code.
-    """
+    """Return the type of each accepted name, by its key: its name on the map, and its code."""
     found = {}
     for each in types_of(event):
         for name in (each, each.replace("_", " "), label(each)):
-            found[name.lower()] = each
+            found[name_key(name)] = each
     return found
 
 
@@ -192,9 +196,9 @@ def types_in(text: str, names: Mapping[str, str]) -> list[str]:
             # “Sand dunes” is one name of two words.
             for many in range(longest, 0, -1):
                 named = " ".join(words[at : at + many])
-                if many == 1 or named.lower() in names:
+                if many == 1 or name_key(named) in names:
                     break
-            found.append(names.get(named.lower(), named))
+            found.append(names.get(name_key(named), named))
             at += many
     return found
 

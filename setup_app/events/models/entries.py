@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.functional import cached_property
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
@@ -35,8 +36,15 @@ class Entry(Numbered):
         verbose_name_plural = _("entries")
         constraints = (
             models.UniqueConstraint(fields=["event", "number"], name="one_entry_a_number"),
-            models.UniqueConstraint(fields=["event", "name"], name="one_entry_a_name"),
+            models.UniqueConstraint(
+                fields=["event", "name", "club"], name="one_entry_a_name_and_club"
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.number}. {self.name}"
+
+    @cached_property
+    def shown_name(self) -> str:
+        """Return the name; `show_names` adds the club to one that two players share."""
+        return str(self.name)

@@ -23,7 +23,7 @@ from setup_app.events.models import MAX_COMMENT_LENGTH, Entry, Event, Kind, Vers
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import difference_words, looks_parts, version_parts
-from setup_app.events.pages.refusal import page, page_or, tell
+from setup_app.events.pages.refusal import page, page_or, tell, tell_notes
 from setup_app.identity.ownership import NotThere
 from setup_app.web.json_fields import TextField
 
@@ -168,11 +168,12 @@ def hand_in(request: HttpRequest, event: str, role: int) -> HttpResponse:
     try:
         if file is None and not text.strip():
             raise DomainError("no_list_given")
-        army = army_of_text(standing.event, file.read() if file is not None else text)
-        done = services.submit_list(standing=standing, number=_entry(request), army=army)
+        stated = army_of_text(standing.event, file.read() if file is not None else text)
+        done = services.submit_list(standing=standing, number=_entry(request), army=stated.army)
     except DomainError as refused:
         tell(request, refused)
         return _queue(request, standing, role)
+    tell_notes(request, **stated.notes)
     messages.success(request, _("List submitted for %(name)s.") % {"name": done.entry.name})
     return redirect("event-queue", event, role)
 

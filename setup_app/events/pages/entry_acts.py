@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from django.contrib import messages
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from setup_app.engine.errors import DomainError
 from setup_app.events.event import services
 from setup_app.events.event.access import EventAccess
-from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, judge_line, read_pasted
+from setup_app.events.event.entry_table import (
+    COLUMNS,
+    EntryLine,
+    EntryTable,
+    as_line,
+    judge_line,
+    names_no_column,
+    read_by_columns,
+    read_pasted,
+)
 from setup_app.events.models import Kind
-from setup_app.events.pages.figures import number_of
+from setup_app.events.pages.figures import is_number, number_of
+from setup_app.events.pages.refusal import tell_notes
 from setup_app.identity.ownership import NotThere
-from setup_app.spreadsheets.texts import text_in
+from setup_app.spreadsheets.texts import FileText, read_file
+
+MAX_COLUMNS: Final = 20
+"""The limit for columns about which an organiser is asked."""
+MAX_NAMED: Final = 8
+"""The limit for names in the message about added players."""
+
+
+class ColumnsAsked(DomainError):
+    """A text that does not say which column holds the names of the players."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("name_column_unknown")
+        self.text = text
 
 
 def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
-    """Enter one player, or several from a text or a file."""
+    """Enter one player, or several from a text or a file. Raises `ColumnsAsked` for a file without
+    a column `name`.
+    """
     file = request.FILES.get("file")
-    text = sent.get("text", "") if file is None else text_in(file.read())
-    if text.strip():
-        roles = services.import_entries(standing=standing, lines=read_pasted(text))
+    read = FileText(sent.get("text", "")) if file is None else read_file(file.read())
+    if read.text.strip():
+        table = _read(read.text, sent, is_file=file is not None)
+        roles = services.import_entries(standing=standing, lines=table.lines)
+        names = _named([role.name for role in roles])
+        messages.info(request, _("Added: %(names)s.") % {"names": names})
+        tell_notes(request, table.ignored, read.sheet)
         count = len(roles)
         return ngettext("%(count)d player added.", "%(count)d players added.", count) % {
             "count": count
@@ -29,6 +62,30 @@ def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     line = judge_line(EntryLine(name, club, country))
     services.enter(standing=standing, line=line)
     return _("%(name)s added.") % {"name": line.name}
+
+
+def _read(text: str, sent: QueryDict, *, is_file: bool) -> EntryTable:
+    """Return the players of a text. A file names its columns, or the organiser does."""
+    asked_about = sent.get("columns", "")
+    if is_number(asked_about):
+        number = min(int(asked_about), MAX_COLUMNS)
+        chosen = [sent.get(f"column-{at}", "") for at in range(number)]
+        columns = [each if each in COLUMNS else "" for each in chosen]
+        if "name" not in columns:
+            raise ColumnsAsked(text)
+        return read_by_columns(text, columns, has_header=sent.get("header") == "yes")
+    if names_no_column(text, may_be_headless=not is_file):
+        raise ColumnsAsked(text)
+    return read_pasted(text)
+
+
+def _named(names: list[str]) -> str:
+    """Return the names in a sentence, or the first and the number of the others."""
+    if len(names) <= MAX_NAMED:
+        return ", ".join(names)
+    more = len(names) - MAX_NAMED
+    words = ngettext("%(names)s and %(more)d other", "%(names)s and %(more)d others", more)
+    return words % {"names": ", ".join(names[:MAX_NAMED]), "more": more}
 
 
 def remove(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:

@@ -23,12 +23,12 @@ from setup_app.events.event_tables.kit_table import COLUMNS, kit_csv, read_kit, 
 from setup_app.events.event_tables.packing import services as packing
 from setup_app.events.models import Event, Kind
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.refusal import page, tell
+from setup_app.events.pages.refusal import page, tell, tell_notes
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
 from setup_app.layouts.table_picture import label
 from setup_app.spreadsheets.faults import ImportRefused
-from setup_app.spreadsheets.texts import text_in
+from setup_app.spreadsheets.texts import FileText, read_file
 
 TITLES: Final = (
     gettext_lazy("ID"),
@@ -97,12 +97,13 @@ def _keep(request: HttpRequest, standing: EventAccess) -> int:
         _keep_pieces(standing, pieces)
         return len(pieces)
     file = request.FILES.get("file")
-    text = _as_csv(_typed(request.POST)) if file is None else text_in(file.read())
-    pieces = read_kit(text, standing.event)
+    sent = FileText(_as_csv(_typed(request.POST))) if file is None else read_file(file.read())
+    table = read_kit(sent.text, standing.event)
     # Neither a row nor a file can hold an outline: an unchanged piece keeps its own.
     traced = {_same(each): each["outline"] for each in kits.kit_view(standing)}
-    pieces = [{**each, "outline": traced.get(_same(each))} for each in pieces]
+    pieces = [{**each, "outline": traced.get(_same(each))} for each in table.pieces]
     _keep_pieces(standing, pieces)
+    tell_notes(request, table.ignored, sent.sheet)
     return len(pieces)
 
 

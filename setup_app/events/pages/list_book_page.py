@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from setup_app.events.event import held_roles, list_queries, queries
 from setup_app.events.event.lists.commitment import sealed
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.models import Event, Version
 from setup_app.events.pages.list_parts import army_parts, generals_parts, looks_parts
 from setup_app.events.pages.refusal import page
@@ -29,10 +31,14 @@ def book(request: HttpRequest, event: str) -> HttpResponse:
     )
     published = list_queries.published_versions(standing)
     shown = page_of(request, published)
+    names = shown_names(found)
     others: dict[int, list[dict[str, Any]]] = {}
     for each in list_queries.other_public_versions(shown.object_list):
-        others.setdefault(each.entry.number, []).append(_parts(found, each))
-    lists = [{**_parts(found, each), "others": others.get(each.entry.number, [])} for each in shown]
+        others.setdefault(each.entry.number, []).append(_parts(found, each, names))
+    lists = [
+        {**_parts(found, each, names), "others": others.get(each.entry.number, [])}
+        for each in shown
+    ]
     told = {
         "event": found,
         "lists": lists,
@@ -57,14 +63,14 @@ def sealed_file(request: HttpRequest, event: str, entry: int, version: int) -> H
     )
 
 
-def _parts(event: Event, version: Version) -> dict[str, Any]:
+def _parts(event: Event, version: Version, names: Mapping[int, str]) -> dict[str, Any]:
     """Return a public version with its player, and whether it came after the other lists were
     public.
     """
     out = event.lists_published
     return {
         "entry": version.entry.number,
-        "player_name": version.entry.name,
+        "player_name": names[version.entry.number],
         "version": version.number,
         "salt": version.salt,
         "commitment": version.commitment,

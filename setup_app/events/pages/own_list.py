@@ -29,7 +29,7 @@ from setup_app.events.pages.list_parts import (
     own_entry_of,
     version_parts,
 )
-from setup_app.events.pages.refusal import page, page_or, tell
+from setup_app.events.pages.refusal import page, page_or, tell, tell_notes
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
 from setup_app.web.json_fields import TextField
@@ -176,15 +176,17 @@ def _keep(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
     """Save a draft from a stored list, a file, or a text."""
     event, file = standing.event, request.FILES.get("file")
     if file is not None:
-        army = army_of_text(event, file.read())
+        stated = army_of_text(event, file.read())
     elif request.POST.get("text", "").strip():
-        army = army_of_text(event, request.POST["text"])
+        stated = army_of_text(event, request.POST["text"])
     elif request.POST.get("stored"):
         body = {"stored": request.POST["stored"]}
-        army = stated_army(event, body, asker=asker_of(request))
+        stated = stated_army(event, body, asker=asker_of(request))
     else:
         raise DomainError("no_list_given")
+    army = stated.army
     services.keep_draft(standing=standing, number=entry.number, army=army)
+    tell_notes(request, **stated.notes)
     last = entry.versions.order_by("number").last()
     if last is not None and last.army == army:
         return _(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -14,13 +14,23 @@ from django.views.decorators.http import require_http_methods, require_safe
 from setup_app.engine.errors import DomainError
 from setup_app.events.event import round_values, services
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, judge_line
+from setup_app.events.event.entry_table import (
+    COLUMNS,
+    EntryLine,
+    as_line,
+    judge_line,
+    pasted_rows,
+)
 from setup_app.events.models import MAX_NAME_LENGTH, Entry, Kind
 from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.entry_acts import MAX_COLUMNS
 from setup_app.events.pages.figures import is_number, number_of
 from setup_app.events.pages.refusal import page_or, tell
 from setup_app.events.pages.role_links import player_links
 from setup_app.identity.pages import page_of
+
+MAX_SHOWN: Final = 6
+"""The number of rows that are shown where an organiser is asked about columns."""
 
 
 @page_or("event-role", "event", "role")
@@ -36,6 +46,26 @@ def players_again(request: HttpRequest, standing: EventAccess, role: int) -> Htt
     again = {"sent": request.POST, "tab": "event-players"}
     shown = _shown(standing, role) | found_players(request, standing) | again
     return render(request, "events/players.html", shown)
+
+
+def columns_asked(
+    request: HttpRequest, standing: EventAccess, role: int, text: str
+) -> HttpResponse:
+    """Ask which columns of a text hold the names and clubs of the players; nothing is added yet."""
+    rows, _separator = pasted_rows(text)
+    width = min(max(len(cells) for _line, cells in rows), MAX_COLUMNS)
+    cells = [[*cells, *[""] * width][:width] for _line, cells in rows[:MAX_SHOWN]]
+    shown = _shown(standing, role) | {
+        "tab": "event-players",
+        "text": text,
+        "rows": cells,
+        "more": max(0, len(rows) - MAX_SHOWN),
+        "columns": [(at, request.POST.get(f"column-{at}", "")) for at in range(width)],
+        "width": width,
+        "headless": "columns" in request.POST and request.POST.get("header") != "yes",
+        "again": "columns" in request.POST,
+    }
+    return render(request, "events/columns.html", shown, status=422)
 
 
 @page_or("event-one-player", "event", "role", "entry")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final
@@ -19,6 +19,7 @@ from setup_app.engine.values import Violation
 from setup_app.events.event import held_roles
 from setup_app.events.event.wording import possible_words
 from setup_app.events.pages.figures import is_number
+from setup_app.spreadsheets.notes import notes_in_words
 from setup_app.web.problems import violation_as_json
 from setup_app.wording.sentences import sentence
 
@@ -100,6 +101,12 @@ def list_score_sentences(refused: DomainError, *, table: str, scoring: Any) -> l
     return [
         _("Table %(table)d: %(words)s") % {"table": int(table), "words": words} for words in told
     ]
+
+
+def tell_notes(request: HttpRequest, ignored: Sequence[str] = (), sheet: str | None = None) -> None:
+    """Show on the next page what an import did not use."""
+    for words in notes_in_words(ignored, sheet):
+        messages.info(request, words)
 
 
 def list_sentences(refused: DomainError) -> list[str]:

@@ -13,15 +13,16 @@ from setup_app.engine.errors import DomainError
 from setup_app.events import job_handlers
 from setup_app.events.event import round_queries, services
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.pairing_table import read_pairings
 from setup_app.events.event.rounds.table_list import GivenPairing, Named
 from setup_app.events.pages.figures import is_number, number_of, seed_of
-from setup_app.events.pages.refusal import told_of_problem
+from setup_app.events.pages.refusal import tell_notes, told_of_problem
 from setup_app.identity.callers import caller_of
 from setup_app.identity.ownership import NotThere
 from setup_app.jobs.models import State
 from setup_app.jobs.queries import error_of
 from setup_app.jobs.timeouts import wait_for
-from setup_app.spreadsheets.texts import text_in
+from setup_app.spreadsheets.texts import FileText, read_file
 
 WAYS = ("swiss", "random", "none")
 
@@ -63,9 +64,11 @@ def leave_out(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> s
 def write(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Replace all pairings of a round, from a text or a file."""
     file = request.FILES.get("file")
-    text = sent.get("text", "") if file is None else text_in(file.read())
+    sent_text = FileText(sent.get("text", "")) if file is None else read_file(file.read())
     number = number_of(sent, "round")
-    services.write_pairings(standing=standing, number=number, given=text)
+    table = read_pairings(sent_text.text)
+    services.write_pairings(standing=standing, number=number, given=table.pairings)
+    tell_notes(request, table.ignored, sent_text.sheet)
     return _("Pairings for round %(round)d saved.") % {"round": number}
 
 

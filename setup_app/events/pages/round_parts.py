@@ -24,7 +24,7 @@ def round_parts(
     standings.
     """
     event = standing.event
-    names = {entry.number: entry.name for entry in entries}
+    names = {entry.number: entry.shown_name for entry in entries}
     rounds = round_queries.rounds_view(standing)[::-1]
     asked = request.GET.get("round", "") or request.POST.get("round", "")
     looked_at = [each for each in rounds if str(each["round"]) == asked] or rounds[:1]

@@ -130,7 +130,7 @@ def _explain(
     which all come before it.
     """
     rows = {entry.number: entry for entry in entries}
-    names = {entry.number: entry.name for entry in entries}
+    names = {entry.number: entry.shown_name for entry in entries}
     found = round_queries.reasons_of(standing, draft, entries, had)
     for line, why in zip(draft["lines"], found, strict=True):
         if draft["round"] == 1:

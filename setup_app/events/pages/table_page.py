@@ -16,6 +16,7 @@ from setup_app.battles.models import Visibility
 from setup_app.events.event import held_roles
 from setup_app.events.event import queries as events
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event_tables import queries
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import rounds_out
@@ -167,6 +168,5 @@ def _who(standing: EventAccess, number: int, table: int) -> str:
     view = queries.table_view(standing, number, table)
     if not view["entries"]:
         return ""
-    rows = standing.event.entry_rows.filter(number__in=view["entries"])
-    names = {entry.number: entry.name for entry in rows.only("number", "name")}
+    names = shown_names(standing.event)
     return " – ".join(names.get(each, _("no one")) for each in view["entries"])

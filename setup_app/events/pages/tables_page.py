@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.round_queries import next_round
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event.wording import refused_ground_words
 from setup_app.events.event_tables import queries, services
 from setup_app.events.event_tables.exchange import swap_grounds
@@ -235,7 +236,7 @@ def _tables(
 ) -> list[dict[str, Any]]:
     """Return every table of the event in this round: its picture, its figures, and refusals."""
     event = standing.event
-    names = {entry.number: entry.name for entry in event.entry_rows.only("number", "name")}
+    names = shown_names(event)
     illegal = queries.illegal_tables(event, number)
     return [
         _line(views.get(table), table, names)

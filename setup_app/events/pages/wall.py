@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from setup_app.events.event import held_roles, queries, round_queries
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.ranking import ranking_view
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.pages.clock_parts import clock_parts
 from setup_app.events.pages.refusal import page
 from setup_app.events.pages.round_parts import is_over
@@ -44,7 +45,7 @@ def screen(request: HttpRequest, event: str) -> HttpResponse:
 
 def _shown(standing: EventAccess) -> dict[str, Any]:
     event = standing.event
-    names = dict(event.entry_rows.values_list("number", "name"))
+    names = shown_names(event)
     rounds = round_queries.rounds_view(standing)
     last = rounds[-1] if rounds else None
     finished_last = last is not None and last["state"] == "finished"

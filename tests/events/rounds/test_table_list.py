@@ -49,7 +49,7 @@ def test_every_fault_is_told_at_once() -> None:
         ("player_missing", {"entry": 5}),
         ("no_such_table", {"table": 4, "tables": 3}),
         ("no_such_table", {"table": 0, "tables": 3}),
-        ("no_such_table", {"table": None, "tables": 3}),
+        ("no_such_table", {"entries": ["3", "2"], "tables": 3}),
         ("table_twice", {"table": 1, "entries": [1, 1, 2, 9]}),
     ]
 

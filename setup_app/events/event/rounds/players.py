@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from setup_app.engine.names import name_key
+
 AVOIDABLE: Final = ("club", "country")
 """What `avoid` may name: what players at one table may have in common."""
 
@@ -25,10 +27,9 @@ class Player:
 
     def shares(self, what: str) -> str:
         """Return the value that is equal for players of one club or country; empty if none is
-        given. People type their club differently each time, so capitals and spaces do not matter.
+        given. People type their club differently each time, so their names are compared.
         """
-        given = {"club": self.club, "country": self.country}[what]
-        return " ".join(given.split()).casefold()
+        return name_key({"club": self.club, "country": self.country}[what])
 
 
 @dataclass(frozen=True)

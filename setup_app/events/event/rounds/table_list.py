@@ -10,8 +10,20 @@ from typing import TypeAlias
 from setup_app.engine.values import Violation
 from setup_app.events.event.rounds.players import Pairing
 
-Named: TypeAlias = int | str
-"""An entry's number, or the name as it was written if there is no such entry."""
+
+@dataclass(frozen=True)
+class Ambiguous:
+    """A name that several entries share, with their numbers."""
+
+    name: str
+    numbers: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Named: TypeAlias = int | str | Ambiguous
+"""An entry's number, or the name as it was written if no entry or several have it."""
 
 
 @dataclass(frozen=True)
@@ -38,27 +50,49 @@ def judge_table_list(
 
     `playing` are those who must each be paired once, `optional` those who may, `dropped` those who
     must not; `tables` is how many tables the event has. The errors come in this order, each once
-    for its player or table: `unknown_player`, `dropped_player`, `player_twice` (also for one paired
-    with themselves), `player_missing` (`params`: `entry`), `no_such_table` (also for two players
-    without a table), `table_twice` (`params`: `table`, and `tables` or `entries`). Rematches and
-    the like are no errors: see `cautions`.
+    for its player or table: `ambiguous_player` (`params`: `entry`, `numbers`), `unknown_player`,
+    `dropped_player`, `player_twice` (also for one paired with themselves), `player_missing`
+    (`params`: `entry`), `no_such_table` (`params`: `table`, `tables`; for two players without a
+    table `entries`), `table_twice` (`params`: `table`, `entries`). Rematches and the like are no
+    errors: see `cautions`.
     """
     counted = Counter(entry for pairing in given for entry in pairing.entries)
     laid = [pairing for pairing in given if len(pairing.entries) == 2]
     seated = Counter(pairing.table for pairing in laid if pairing.table is not None)
     known = {*playing, *optional, *dropped}
-    unknown = [entry for entry in counted if entry not in known]
+    ambiguous = [entry for entry in counted if isinstance(entry, Ambiguous)]
+    meant = {number for each in ambiguous for number in each.numbers}
+    unknown = [
+        entry for entry in counted if not isinstance(entry, Ambiguous) and entry not in known
+    ]
     at_no_table = dict.fromkeys(
-        each.table for each in laid if each.table is None or not 1 <= each.table <= tables
+        each.table for each in laid if each.table is not None and not 1 <= each.table <= tables
     )
     return (
+        *(
+            Violation(
+                "ambiguous_player", params={"entry": each.name, "numbers": list(each.numbers)}
+            )
+            for each in ambiguous
+        ),
         *_of_entries("unknown_player", unknown),
         *_of_entries("dropped_player", [entry for entry in counted if entry in dropped]),
-        *_of_entries("player_twice", [entry for entry in counted if counted[entry] > 1]),
-        *_of_entries("player_missing", sorted(set(playing) - set(counted))),
+        *_of_entries(
+            "player_twice",
+            [each for each in counted if counted[each] > 1 and each not in ambiguous],
+        ),
+        *_of_entries("player_missing", sorted(set(playing) - set(counted) - meant)),
         *(
             Violation("no_such_table", params={"table": table, "tables": tables})
             for table in at_no_table
+        ),
+        *(
+            Violation(
+                "no_such_table",
+                params={"entries": [str(entry) for entry in each.entries], "tables": tables},
+            )
+            for each in laid
+            if each.table is None
         ),
         *(
             Violation(

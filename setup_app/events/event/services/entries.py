@@ -9,9 +9,10 @@ from django.conf import settings
 from django.db.models import Q
 
 from setup_app.engine.errors import DomainError
+from setup_app.engine.names import is_blank
 from setup_app.events.event import round_values
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, name_key, twice
+from setup_app.events.event.entry_table import COLUMNS, EntryLine, as_line, player_key, twice
 from setup_app.events.event.services.acting import acting, next_number, note
 from setup_app.events.event.services.events import add
 from setup_app.events.event.services.rounds import mark_changed
@@ -26,7 +27,7 @@ def enter(*, standing: EventAccess, line: EntryLine) -> Role:
     """Enter one player; return their role.
 
     For organisers and desks, and for everyone while the event is open. Raises `not_allowed` if it
-    is not, `event_full`, `duplicate_player`.
+    is not, `event_full`, `duplicate_player`, `army_blank` for a name that cannot be seen.
     """
     with acting(standing) as held:
         event = held.event
@@ -34,7 +35,7 @@ def enter(*, standing: EventAccess, line: EntryLine) -> Role:
             closed = {"registration": event.registration} if held.kind is None else {}
             raise DomainError("not_allowed", closed)
         _make_room(event, 1)
-        _unlike(event, line.name)
+        _unlike(event, line.name, line.club)
         role = _entered(event, line, vouched=held.kind in RUNS_ROUNDS)
         note(held, "entry_added", entry=line.name)
     return role
@@ -43,13 +44,13 @@ def enter(*, standing: EventAccess, line: EntryLine) -> Role:
 def import_entries(*, standing: EventAccess, lines: tuple[EntryLine, ...]) -> tuple[Role, ...]:
     """Enter all of these, or none; return their roles.
 
-    Raises `event_full`, and `import_refused` with `duplicate_player` for each name that exists
+    Raises `event_full`, and `import_refused` with `duplicate_player` for each player who is entered
     already.
     """
     standing.needs(Kind.ORGANISER, Kind.DESK)
     with acting(standing) as held:
         event = held.event
-        known = {name_key(name) for name in event.entry_rows.values_list("name", flat=True)}
+        known = {player_key(*each) for each in event.entry_rows.values_list("name", "club")}
         faults = twice(lines, known)
         if faults:
             raise ImportRefused(faults)
@@ -64,8 +65,8 @@ def change_entry(*, standing: EventAccess, number: int, changes: Mapping[str, An
     only drop out.
 
     The role's name changes with the player's, and rounds that were paired with another penalty are
-    marked. Raises `not_found`, `not_allowed`, `duplicate_player`, and `event_full` for a player who
-    returns after others have taken the places.
+    marked. Raises `not_found`, `not_allowed`, `duplicate_player`, `army_blank`, and `event_full`
+    for a player who returns after others have taken the places.
     """
     with acting(standing) as held:
         entry = entry_named(held.event, number)
@@ -74,8 +75,10 @@ def change_entry(*, standing: EventAccess, number: int, changes: Mapping[str, An
             name: as_line(value) if name in COLUMNS else value for name, value in changes.items()
         }
         changed = [each for each, value in values.items() if getattr(entry, each) != value]
+        if "name" in changed or "club" in changed:
+            name, club = values.get("name", entry.name), values.get("club", entry.club)
+            _unlike(held.event, name, club, but=entry)
         if "name" in changed:
-            _unlike(held.event, values["name"], but=entry)
             entry.roles.filter(kind=Kind.PLAYER, name=entry.name).update(name=values["name"])
         if "dropped" in changed and entry.dropped:
             _make_place(held.event, 1)
@@ -134,10 +137,14 @@ def _cost(entry: Entry) -> int:
     return round_values.penalties_of(event, [entry], round_values.matches_of(event))[entry.number]
 
 
-def _unlike(event: Event, name: str, *, but: Entry | None = None) -> None:
-    """Raise `duplicate_player` if someone else has this name."""
-    others = event.entry_rows.exclude(number=but.number if but else 0)
-    if name_key(name) in map(name_key, others.values_list("name", flat=True)):
+def _unlike(event: Event, name: str, club: str, *, but: Entry | None = None) -> None:
+    """Raise `duplicate_player` if someone else of this club has this name, and `army_blank` for a
+    name that cannot be seen.
+    """
+    if is_blank(name):
+        raise DomainError("army_blank", {"path": "name"})
+    others = event.entry_rows.exclude(number=but.number if but else 0).values_list("name", "club")
+    if player_key(name, club) in {player_key(*each) for each in others}:
         raise DomainError("duplicate_player", {"name": name})
 
 

@@ -11,7 +11,7 @@ from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
 from setup_app.events.event import round_values
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
-from setup_app.events.event.pairing_table import read_pairings
+from setup_app.events.event.pairing_table import with_numbers
 from setup_app.events.event.rounds.pairing import Tables, pair
 from setup_app.events.event.rounds.players import Pairing
 from setup_app.events.event.rounds.table_list import GivenPairing, judge_table_list, pairings_of
@@ -64,10 +64,8 @@ def pair_round(
     return round_
 
 
-def write_pairings(
-    *, standing: EventAccess, number: int, given: tuple[GivenPairing, ...] | str
-) -> Round:
-    """Replace the pairings of a round with these, which are complete, or with those of a CSV text.
+def write_pairings(*, standing: EventAccess, number: int, given: tuple[GivenPairing, ...]) -> Round:
+    """Replace the pairings of a round with these, which are complete; players by number or name.
 
     In a published round those without a confirmed result may still change, and players who entered
     the event later may be left out; a player's report stays with its pair. Raises `already_begun`
@@ -78,8 +76,7 @@ def write_pairings(
         event = held.event
         round_ = round_named(event, number)
         entries = list(event.entry_rows.all())
-        if isinstance(given, str):
-            given = read_pairings(given, entries)
+        given = with_numbers(given, entries)
         matches = list(round_.matches.select_related("first", "second"))
         _judge(round_, given, entries, matches)
         pairings = pairings_of(given)

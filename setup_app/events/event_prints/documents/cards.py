@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from setup_app.events.event import round_values as pairings
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event.tokens import token_of
-from setup_app.events.event_prints.documents.players import entries_of, where_and_when
+from setup_app.events.event_prints.documents.players import (
+    entries_of,
+    numbered_names,
+    where_and_when,
+)
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.models import Entry, Kind, Match, Role
@@ -26,9 +32,10 @@ def cards(piece: PrintPart) -> bytes:
     event = piece.event
     roles = _roles(piece)
     first = _first_round(piece)
+    names = shown_names(event)
     shown = [
         {
-            "name": entry.name,
+            "name": names[entry.number],
             "number": _("Player %(number)d") % {"number": entry.number},
             "from": " · ".join(filter(None, (entry.club, entry.country))),
             **first.get(entry.number, {"first": "", "against": ""}),
@@ -83,16 +90,17 @@ def _first_round(piece: PrintPart) -> dict[int, dict[str, str]]:
         round__event=piece.event, round__number=FIRST_ROUND, round__published__isnull=False
     )
     found = {}
+    names = numbered_names(piece.event)
     for match in pairings.with_entries(first):
         for entry in match.entries:
-            found[entry.number] = _where(match, entry)
+            found[entry.number] = _where(match, entry, names)
     return found
 
 
-def _where(match: Match, entry: Entry) -> dict[str, str]:
+def _where(match: Match, entry: Entry, names: Mapping[int, str]) -> dict[str, str]:
     if match.table is None:
         return {"first": _("Round 1: bye"), "against": ""}
-    others = [each.name for each in match.entries if each.pk != entry.pk]
+    others = [names[each.number] for each in match.entries if each.pk != entry.pk]
     return {
         "first": _("Round 1: table %(table)d") % {"table": match.table},
         "against": _("against %(name)s") % {"name": ", ".join(others)},

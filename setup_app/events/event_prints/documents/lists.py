@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from setup_app.armies import list_page
 from setup_app.events.event import list_queries
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
 from setup_app.events.models import Version
@@ -22,18 +23,19 @@ def lists(piece: PrintPart) -> bytes:
     public = list_queries.current(piece.event, public=True)
     keys = [public[number].pk for number in numbers if number in public]
     rows = Version.objects.filter(pk__in=keys).select_related("entry").order_by("entry__number")
+    names = shown_names(piece.event)
     told = {
         "event": piece.event.name,
-        "lists": [_list(piece, version) for version in rows],
+        "lists": [_list(piece, version, names) for version in rows],
     }
     return typeset("lists", told, paper=piece.order.paper)
 
 
-def _list(piece: PrintPart, version: Version) -> dict[str, Any]:
+def _list(piece: PrintPart, version: Version, names: Mapping[int, str]) -> dict[str, Any]:
     army: Mapping[str, Any] = list_queries.army_shown(piece.event, version.army)
     entry = version.entry
     return {
-        "player": entry.name,
+        "player": names[entry.number],
         "number": str(entry.number),
         "name": army.get("name", ""),
         "version": _("Version %(number)d") % {"number": version.number},

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from setup_app.engine.names import name_key
+from setup_app.events.event_prints.documents.players import numbered_names
 from setup_app.events.event_prints.orders import matches_of
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.event_prints.typesetting import typeset
@@ -21,9 +24,10 @@ def pairings(piece: PrintPart) -> bytes:
     for match in matches_of(piece.event, piece.order):
         if match.round.number in piece.rounds:
             rounds[match.round.number].append(match)
+    names = numbered_names(piece.event)
     told = {
         "event": piece.event.name,
-        "rounds": [_round(number, matches) for number, matches in rounds.items()],
+        "rounds": [_round(number, matches, names) for number, matches in rounds.items()],
         "table": _("Table"),
         "by_table": _("by table"),
         "by_name": _("by name"),
@@ -32,22 +36,22 @@ def pairings(piece: PrintPart) -> bytes:
     return typeset("pairings", told, paper=piece.order.paper)
 
 
-def _round(number: int, matches: list[Match]) -> dict[str, Any]:
+def _round(number: int, matches: list[Match], names: Mapping[int, str]) -> dict[str, Any]:
     bye = _("bye")
     lines, people = [], []
     for match in matches:
-        names = [entry.name for entry in match.entries]
+        both = [names[entry.number] for entry in match.entries]
         table = str(match.table) if match.table is not None else ""
-        lines.append({"table": table or "–", "names": [*names, bye] if not table else names})
+        lines.append({"table": table or "–", "names": [*both, bye] if not table else both})
         for at, entry in enumerate(match.entries):
-            other = names[1 - at] if len(names) > 1 else ""
-            people.append({"name": entry.name, "table": table or bye, "other": other})
-    people.sort(key=lambda each: each["name"].casefold())
+            other = both[1 - at] if len(both) > 1 else ""
+            people.append((entry, {"name": both[at], "table": table or bye, "other": other}))
+    people.sort(key=lambda each: name_key(each[0].name))
     title = _("Round %(number)d") % {"number": number}
     draft = any(match.round.published is None for match in matches)
     return {
         "title": title,
         "draft": _("Not published yet") if draft else "",
         "lines": lines,
-        "people": people,
+        "people": [each for _entry, each in people],
     }

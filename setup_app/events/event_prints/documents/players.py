@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from setup_app.engine.names import name_key
 from setup_app.events.event import round_values as pairings
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event_prints.pieces import PrintPart
 from setup_app.events.models import Entry, Event, Match
 from setup_app.web.dates import format_days
@@ -18,9 +20,10 @@ def matches_in(piece: PrintPart) -> list[Match]:
 
 
 def at_tables(piece: PrintPart) -> dict[tuple[int, ...], tuple[str, ...]]:
-    """Return the names of the two at each table, by round and table. One query."""
+    """Return the names of the two at each table, by round and table. Two queries."""
+    names = numbered_names(piece.event)
     return {
-        (match.round.number, match.table): tuple(entry.name for entry in match.entries)
+        (match.round.number, match.table): tuple(names[entry.number] for entry in match.entries)
         for match in matches_in(piece)
         if match.table is not None
     }
@@ -34,9 +37,16 @@ def entries_of(piece: PrintPart) -> list[Entry]:
     return [found[number] for number in numbers if number in found]
 
 
+def numbered_names(event: Event) -> dict[int, str]:
+    """Return the names of all entries, each after its number: a name may be in a script that no
+    font has. One query.
+    """
+    return {number: f"{number}. {name}" for number, name in shown_names(event).items()}
+
+
 def by_name(entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries in the order in which players look for themselves."""
-    return sorted(entries, key=lambda entry: (entry.name.casefold(), entry.number))
+    return sorted(entries, key=lambda entry: (name_key(entry.name), entry.number))
 
 
 def where_and_when(event: Event) -> str:
