@@ -142,13 +142,15 @@ def generate_layout(
 
 
 def laid_inside(among: Mapping[str, Any], progress: Progress = untold) -> dict[str, Any]:
-    """Return the first table of `among["wishes"]` inside `among["fences"]`: `laid`, with its `wish`
-    and its `audit`, which is to be stored.
+    """Return the first table of `among["wishes"]` with at least `among["least_pieces"]` pieces
+    inside `among["fences"]`: `laid`, with its `wish` and its `audit`, which is to be stored.
 
-    Raises `none_inside` if there is none, and the last error if no table was generated at all.
+    Raises `too_few_pieces` if none has as many, `none_inside`, or what `among["otherwise"]` says,
+    if none of those lies inside, and the last error if no table was generated at all.
     """
     wishes, refused = among["wishes"], None
-    laid_any = False
+    least = among.get("least_pieces") or 0
+    laid_any = enough = False
     for at, wish in enumerate(wishes):
         progress(at, len(wishes))
         try:
@@ -157,11 +159,19 @@ def laid_inside(among: Mapping[str, Any], progress: Progress = untold) -> dict[s
             refused = why
             continue
         laid_any = True
+        if len(made["layout"]["pieces"]) < least:
+            continue
+        enough = True
         audit = audited(made["layout"], to_keep=True)
         card = audit["fairness"]
-        if card and is_inside(figures_of(card, made["layout"]), among["fences"]):
+        fences = among["fences"]
+        if not fences or (card and is_inside(figures_of(card, made["layout"]), fences)):
             return {**made, "wish": wish, "audit": audit}
-    raise DomainError("none_inside") if laid_any or refused is None else refused
+    if not laid_any and refused is not None:
+        raise refused
+    if laid_any and not enough:
+        raise DomainError("too_few_pieces", {"least": least})
+    raise DomainError(among.get("otherwise", "none_inside"))
 
 
 def generated(stated: Any, progress: Progress = untold) -> dict[str, Any]:

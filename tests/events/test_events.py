@@ -41,6 +41,7 @@ DEFAULTS = {
     "avoid": [],
     "tables_shown": "with_round",
     "table_order": "fewest_repeats",
+    "imbalance_most": 0.15,
 }
 
 
@@ -86,6 +87,7 @@ def test_an_event_is_read_as_it_was_stated() -> None:
         "tie_breaks": ["head_to_head", "lots"],
         "avoid": ["country", "club"],
         "tables_shown": "now",
+        "imbalance_most": 0.2,
     }
     event = created(**terms)["event"]
 

@@ -11,6 +11,7 @@ from setup_app.events.event_tables.services import (
     FIXED,
     KINDS,
     MAX_AT_ONCE,
+    MAX_PIECES,
     MAX_SEED_LENGTH,
     STATES,
 )
@@ -22,6 +23,12 @@ from setup_app.web.strict import Strict
 SEED_HELP: Final = (
     "Used as given. Anyone can try a short seed against a public table, and then knows the tables "
     "to come. Leave it out to get a random one."
+)
+
+
+LEAST_HELP: Final = (
+    "The least number of pieces. Several seeds are tried; a table for which none has as many is "
+    "refused with `too_few_pieces`."
 )
 
 
@@ -41,10 +48,13 @@ class GroundSerializer(Strict):
     flank = serializers.ListField(child=WordsField(), required=False)
     policy = WordsField(required=False, default="balanced")
     kit = FlagField(required=False, default=False)
+    least_pieces = WholeField(
+        required=False, allow_null=True, default=None, max_value=MAX_PIECES, help_text=LEAST_HELP
+    )
     layout = AsStatedField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        from_kit = attrs.pop("kit")
+        from_kit, least = attrs.pop("kit"), attrs.pop("least_pieces")
         if attrs["kind"] == BATTLE:
             return {"kind": BATTLE}
         needed = "layout" if attrs["kind"] == FIXED else "territory"
@@ -59,7 +69,8 @@ class GroundSerializer(Strict):
                 raise serializers.ValidationError({"kit": [said]})
             return {"kind": FIXED, "layout": attrs["layout"]}
         attrs.pop("layout", None)
-        return attrs | ({"kit": True} if from_kit else {})
+        attrs |= {"kit": True} if from_kit else {}
+        return attrs | ({"least_pieces": least} if least else {})
 
 
 class GroundsField(serializers.DictField):
@@ -186,7 +197,15 @@ class OutlierSerializer(serializers.Serializer[Any]):
     of = serializers.ListField(child=serializers.CharField())
 
 
+class BeyondSerializer(serializers.Serializer[Any]):
+    """A table whose halves differ by more than the event's `imbalance_most`."""
+
+    round = serializers.IntegerField()
+    table = serializers.IntegerField()
+
+
 class FairnessAcrossSerializer(serializers.Serializer[Any]):
     tables = MarkedSerializer(many=True)
     median = MediansSerializer()
     outliers = OutlierSerializer(many=True)
+    beyond = BeyondSerializer(many=True)

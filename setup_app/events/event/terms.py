@@ -13,7 +13,7 @@ from rest_framework import serializers
 from setup_app.events.event.rounds.pairing import FEWEST_REPEATS, TABLE_ORDERS
 from setup_app.events.event.rounds.standings import TIE_BREAKS
 from setup_app.events.event.time_fields import DayField, TimeField
-from setup_app.events.models import MAX_NAME_LENGTH, Visibility
+from setup_app.events.models import IMBALANCE_MOST, MAX_NAME_LENGTH, Visibility
 from setup_app.web.any_field import AnyField
 from setup_app.web.json_fields import FlagField, NumberField, WholeField, WordsField
 from setup_app.web.strict import Strict
@@ -26,6 +26,10 @@ MAX_DAYS: Final = 60
 MAX_TABLES: Final = 1000
 MAX_ROUNDS: Final = 50
 MAX_PLACES: Final = 2000
+IMBALANCE_HELP: Final = (
+    "The greatest share by which one half of a table may be harder than the other. `fairness/` "
+    "names the tables beyond it; nothing is refused."
+)
 
 
 class Unlike(serializers.ListField):
@@ -201,6 +205,9 @@ class TermsSerializer(Strict):
     )
     table_order = serializers.ChoiceField(
         choices=TABLE_ORDERS, required=False, default=FEWEST_REPEATS
+    )
+    imbalance_most = NumberField(
+        required=False, default=IMBALANCE_MOST, min_value=0, max_value=1, help_text=IMBALANCE_HELP
     )
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:

@@ -195,6 +195,18 @@ REFUSALS: Final[Mapping[str, Promise]] = {
         "No kit piece can be used on this table: none has the types and sizes that its "
         "territory needs. Choose another territory, or add such pieces to the kit."
     ),
+    "too_few_pieces": _(
+        "None of the tables we tried has {least} pieces. Ask for fewer pieces, a denser map square "
+        "or another territory."
+    ),
+    "too_few_pieces.table": _(
+        "None of the tables we tried has as many pieces as you asked for. Ask for fewer pieces, a "
+        "denser map square or another territory."
+    ),
+    "none_balanced": _(
+        "None of the tables we tried stays within the maximum imbalance. The current table stays. "
+        "Try again, or place the terrain by hand."
+    ),
     "kit_short": _(
         "The kit can't build all of this table: other tables of the round use the same pieces."
     ),
@@ -231,6 +243,7 @@ SETTING_TITLES: Final[Mapping[str, Promise]] = {
     "tables_shown": _("When tables are shown"),
     "table_order": _("Table numbers"),
     "settings": _("House rules"),
+    "imbalance_most": _("Maximum imbalance"),
 }
 """The title of each setting of an event, or of a part of one, on pages."""
 

@@ -32,15 +32,21 @@ def wishes_of(terms: Mapping[str, Any], seed: str, event: Event) -> list[dict[st
 
 
 def candidates(
-    wishes: Sequence[Mapping[str, Any]], kit: Kit, progress: Progress
+    wishes: Sequence[Mapping[str, Any]],
+    kit: Kit,
+    progress: Progress,
+    *,
+    least_pieces: int = 0,
+    most_unlike: float | None = None,
 ) -> list[dict[str, Any]]:
     """Return every candidate that can be generated, with the kit's form of each piece, in order of
-    the seeds.
+    the seeds; those with at least `least_pieces` whose halves differ by at most `most_unlike`.
 
-    Raises what generating raises if none can, and `kit_has_none` if no piece of the kit can lie on
-    a table that requires some.
+    Raises what generating raises if none can, `kit_has_none` if no piece of the kit can lie on a
+    table that requires some, `too_few_pieces` if none has as many, and `none_balanced`.
     """
     found: list[dict[str, Any]] = []
+    balanced: list[dict[str, Any]] = []
     refusals: list[DomainError] = []
     base_width = wishes[0]["base_width_mm"]
     forms = Forms(tuple(_form(name, alike, base_width) for name, alike in _alike(kit).items()))
@@ -56,19 +62,27 @@ def candidates(
             refusals.append(DomainError("kit_has_none"))
             continue
         card = layouts.audited(made["layout"])["fairness"]
-        found.append(
-            {
-                "seed": wish["seed"],
-                "layout": made["layout"],
-                "log": made["log"],
-                "forms": made["forms"],
-                "left_out": [each["type"] for each in lost if each["slot"] in FORCED],
-                "unlike": round(1000 * abs(card["balance"]["share"])) if card else 1000,
-            }
-        )
+        share = abs(card["balance"]["share"]) if card else 1.0
+        candidate = {
+            "seed": wish["seed"],
+            "layout": made["layout"],
+            "log": made["log"],
+            "forms": made["forms"],
+            "left_out": [each["type"] for each in lost if each["slot"] in FORCED],
+            "unlike": round(1000 * share),
+        }
+        found.append(candidate)
+        if most_unlike is None or (card and share <= most_unlike):
+            balanced.append(candidate)
     if not found:
         raise refusals[-1]
-    return found
+    enough = [each for each in found if len(each["layout"]["pieces"]) >= least_pieces]
+    if not enough:
+        raise DomainError("too_few_pieces", {"least": least_pieces})
+    enough = [each for each in enough if each in balanced]
+    if not enough:
+        raise DomainError("none_balanced")
+    return enough
 
 
 def choose(

@@ -17,11 +17,12 @@ OWN_TERMS = ("territory", "cell", "density", "flank", "policy")
 
 def wish_of(terms: Mapping[str, Any], seed: str, event: Event) -> dict[str, Any]:
     """Return the input of `layouts/generate` for generated terrain: table, base width and settings
-    are the event's, and an open territory or box is drawn by the seed. Raises what reading it
-    raises.
+    are the event's, and an open territory or box is drawn by the seed; so is the box of a density
+    without a flank. Raises what reading it raises.
     """
     wish = {name: terms[name] for name in OWN_TERMS if terms.get(name) is not None}
-    if ANY in (terms.get("territory"), terms.get("box")):
+    of_density = "density" in wish and not {"cell", "flank"} & set(wish)
+    if of_density or ANY in (terms.get("territory"), terms.get("box")):
         wish |= _drawn(wish, seed, event.rulebook)
     wish |= {
         "rulebook": event.rulebook,
@@ -48,8 +49,8 @@ def read_layout(layout: Any, event: Event) -> dict[str, Any]:
 def _drawn(wish: Mapping[str, Any], seed: str, rulebook: str) -> dict[str, Any]:
     """Return a territory, and its box if none is requested, drawn by the seed alone.
 
-    The territory has the requested box or flank; if none has it, the first is returned, whose
-    reader then reports the error.
+    The territory has the requested box, density or flank; if none has it, the first is returned,
+    whose reader then reports the error.
     """
     territories = registry.rulebook(rulebook).territories
     known = territories() if territories else ()
@@ -62,9 +63,15 @@ def _drawn(wish: Mapping[str, Any], seed: str, rulebook: str) -> dict[str, Any]:
     number = int.from_bytes(hashlib.sha256(f"territory/{seed}".encode()).digest())
     number, at = divmod(number, len(fitting))
     territory = fitting[at]
-    if {"cell", "density", "flank"} & set(wish):
+    if {"cell", "flank"} & set(wish):
         return {"territory": territory["slug"]}
     rows = territory["cells"]
+    if "density" in wish:
+        boxes = [box for row in rows for box in row]
+        # A density that no box has is reported by the reader of the options.
+        alike = [box for box in boxes if box["density"] == wish["density"]] or boxes
+        flank = list(alike[number % len(alike)]["flank"])
+        return {"territory": territory["slug"], "flank": flank}
     number, row = divmod(number, len(rows))
     return {"territory": territory["slug"], "cell": [row, number % len(rows[row])]}
 
@@ -77,4 +84,6 @@ def _has(territory: Mapping[str, Any], wish: Mapping[str, Any]) -> bool:
     if "flank" in wish:
         asked = sorted(wish["flank"])
         return any(sorted(box["flank"]) == asked for line in rows for box in line)
+    if "density" in wish:
+        return any(box["density"] == wish["density"] for line in rows for box in line)
     return True

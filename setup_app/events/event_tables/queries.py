@@ -141,7 +141,9 @@ def lines_of(row: EventTable, rulebook: str) -> list[dict[str, Any]]:
 
 
 def fairness_view(standing: EventAccess) -> dict[str, Any]:
-    """Return the four figures of every table that this viewer may see, and the outliers."""
+    """Return the four figures of every table that this viewer may see, the outliers, and the tables
+    beyond the event's limit of imbalance.
+    """
     weighed = weighed_grounds(standing)
     spread = spreads(list(weighed.values()), MARKS)
     outliers = [
@@ -158,7 +160,19 @@ def fairness_view(standing: EventAccess) -> dict[str, Any]:
             name: round(spread[name].median, 4) if name in spread else None for name in MARKS
         },
         "outliers": outliers,
+        "beyond": [
+            {"round": round_, "table": table}
+            for (round_, table), figures in weighed.items()
+            if is_beyond(figures, standing.event)
+        ],
     }
+
+
+def is_beyond(figures: Mapping[str, float], event: Event) -> bool:
+    """Return whether the halves of a table differ by more than the event's limit; at the limit is
+    within it.
+    """
+    return abs(figures["balance"]) > event.imbalance_most
 
 
 def weighed_grounds(standing: EventAccess) -> dict[tuple[int, int], Mapping[str, float]]:

@@ -39,7 +39,13 @@ def lay(arguments: Any, progress: Progress) -> Any:
     asked = row.asked
     try:
         if asked["wishes"]:
-            found = from_kit.candidates(asked["wishes"], _kit_of_run(row), progress)
+            found = from_kit.candidates(
+                asked["wishes"],
+                _kit_of_run(row),
+                progress,
+                least_pieces=asked["terms"].get("least_pieces") or 0,
+                most_unlike=asked.get("most_unlike"),
+            )
             EventTable.objects.filter(pk=row.pk, part=row.part).update(candidates=found)
             return {}
         made = _made(row, progress)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import uuid
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -36,6 +36,8 @@ MAX_STATED: Final = 8_000_000
 10,000.
 """
 MAX_SEED_LENGTH: Final = 80
+MAX_PIECES: Final = 100
+"""The highest least number of pieces that can be asked for."""
 OF_BOX: Final = ("box", "cell", "density", "flank")
 OF_TERMS: Final = ("terms", "seed", "base_seed")
 OF_WISHES: Final = ("rulebook", "table", "settings", "base_width_mm", "tables", "rounds")
@@ -126,8 +128,56 @@ def lay_inside(
 ) -> Job:
     """Regenerate tables of a round: each gets the first of TRIES that lies between the fences.
 
-    If none does, the present terrain stays, and the table says so. Raises `not_found` and what
-    `prepare` raises.
+    If none does, the present terrain stays, and the table says so. Raises `not_found`,
+    `laid_of_kit`, and what `prepare` raises.
+    """
+
+    def ask(event: Event, table: int, terms: Mapping[str, Any]) -> dict[str, Any]:
+        if terms.get("kit"):
+            # Kit pieces are chosen for the whole round, so one table has no tries of its own.
+            raise DomainError("laid_of_kit", {"table": table})
+        return _tried(terms, event, {"fences": dict(between)})
+
+    return _lay_alone(standing, round_, tables, words, ask=ask)
+
+
+def lay_balanced(*, standing: EventAccess, round_: int, tables: Iterable[int], words: str) -> Job:
+    """Regenerate tables of a round alone, until their halves are within the event's limit.
+
+    Tables from the kit get one of their candidates within it. If none is, the present terrain
+    stays, and the table says so. Raises `not_found` and what `prepare` raises.
+    """
+
+    def ask(event: Event, table: int, terms: Mapping[str, Any]) -> dict[str, Any]:
+        most = event.imbalance_most
+        if terms.get("kit"):
+            seed = secrets.token_hex(8)
+            asked = {"seed": seed, "base": seed, **_wished(terms, seed, event)}
+            return asked | {"most_unlike": most}
+        otherwise = {"otherwise": "none_balanced"}
+        return _tried(terms, event, {"fences": {"balance": [-most, most]}, **otherwise})
+
+    return _lay_alone(standing, round_, tables, words, ask=ask)
+
+
+def _tried(terms: Mapping[str, Any], event: Event, among: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the worker's arguments to take the first of TRIES tables that will do."""
+    seed = secrets.token_hex(8)
+    wishes = [wish_of(terms, f"{seed}/{at}", event) for at in range(1, TRIES + 1)]
+    among = {"wishes": wishes, "least_pieces": terms.get("least_pieces"), **among}
+    return {"base": seed, "seed": seed, "wish": wishes[0], "among": among}
+
+
+def _lay_alone(
+    standing: EventAccess,
+    round_: int,
+    tables: Iterable[int],
+    words: str,
+    *,
+    ask: Callable[[Event, int, Mapping[str, Any]], dict[str, Any]],
+) -> Job:
+    """Regenerate these tables of a round and no others, each by the worker's arguments that `ask`
+    returns for its terms.
     """
     standing.needs(Kind.ORGANISER)
     with acting(standing) as held:
@@ -137,13 +187,8 @@ def lay_inside(
         rows = {row.table: row for row in EventTable.objects.filter(event=event, round=round_)}
         orders = []
         for table in numbers:
-            terms, seed = _generated(rows.get(table)), secrets.token_hex(8)
-            if terms.get("kit"):
-                # Kit pieces are chosen for the whole round, so one table has no tries of its own.
-                raise DomainError("laid_of_kit", {"table": table})
-            wishes = [wish_of(terms, f"{seed}/{at}", event) for at in range(1, TRIES + 1)]
-            told = {**NOT_BY_HAND, "note": words, "terms": terms, "base": seed, "seed": seed}
-            told |= {"wish": wishes[0], "among": {"wishes": wishes, "fences": dict(between)}}
+            terms = _generated(rows.get(table))
+            told = {**NOT_BY_HAND, "note": words, "terms": terms, **ask(event, table, terms)}
             orders.append(TableOrder(round_, table, told))
         _refuse_silent_change(event, orders, _lying(event, orders), words)
         job = _run(held, orders, kept=0, all_of=orders)
@@ -167,10 +212,17 @@ def _wished(
     """Return the worker's arguments to generate by a seed: one table, or its candidates."""
     from_it = terms.get("kit", False)
     wishes = from_kit.wishes_of(terms, seed, event) if from_it else [wish_of(terms, seed, event)]
+    least = terms.get("least_pieces")
+    if least and not from_it:
+        # The seed itself comes first: it gives what it gives without a least number.
+        wishes += [wish_of(terms, f"{seed}/{at}", event) for at in range(2, TRIES + 1)]
     for wish in wishes if locked else ():
         wish["locked"] = locked
         read_wish(wish)
-    return {"wish": None, "wishes": wishes} if from_it else {"wish": wishes[0], "wishes": None}
+    if from_it:
+        return {"wish": None, "wishes": wishes}
+    among = {"among": {"wishes": wishes, "fences": {}, "least_pieces": least}} if least else {}
+    return {"wish": wishes[0], "wishes": None, **among}
 
 
 def _where_pieces_stay(

@@ -2,6 +2,7 @@
 
 from setup_app.events.models.entries import Entry
 from setup_app.events.models.event import (
+    IMBALANCE_MOST,
     MAX_NAME_LENGTH,
     Event,
     JournalLine,
@@ -27,6 +28,7 @@ from setup_app.events.models.tables import BATTLE, MAX_NOTE_LENGTH, EventTable
 
 __all__ = (
     "BATTLE",
+    "IMBALANCE_MOST",
     "MAX_COMMENT_LENGTH",
     "MAX_NAME_LENGTH",
     "MAX_NOTE_LENGTH",

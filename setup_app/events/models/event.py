@@ -16,6 +16,8 @@ from setup_app.identity.ownership import Owned
 from setup_app.identity.public_ids import WITHOUT_LOOKALIKES, draw_letters
 
 MAX_NAME_LENGTH = 80
+IMBALANCE_MOST = 0.15
+"""The default limit of the difference between a table's halves, as a share."""
 
 
 def new_event_id() -> str:
@@ -34,7 +36,9 @@ class Visibility(models.TextChoices):
 class Event(Owned):
     """An event with its terms. `lists`, `scoring` and `table` are complete: defaults are filled in.
 
-    `last_role`, `last_entry` and `last_line` are the highest numbers ever given.
+    `imbalance_most` is the greatest share by which one half of a table may be harder than the
+    other. `table_options` is what the organiser last chose when generating tables, in the form of a
+    page. `last_role`, `last_entry` and `last_line` are the highest numbers ever given.
     """
 
     public_id = models.CharField(max_length=14, unique=True, default=new_event_id, editable=False)
@@ -59,6 +63,9 @@ class Event(Owned):
     table_order = models.CharField(
         max_length=16, default="fewest_repeats", db_default="fewest_repeats"
     )
+    # The database has the default too: until it is replaced, the previous version inserts rows.
+    imbalance_most = models.FloatField(default=IMBALANCE_MOST, db_default=IMBALANCE_MOST)
+    table_options = models.JSONField(default=dict, db_default={})
     lists_published = models.DateTimeField(null=True, blank=True)
     clock = models.JSONField(null=True, blank=True)
     last_role = models.PositiveIntegerField(default=0)
