@@ -118,7 +118,7 @@ def test_who_may_ask_the_api(viewer: str) -> None:
         table = begin(SKIRMISH, umpire=True)
         path = paths(urls_api.urlpatterns)[name].replace("<str:battle>", table.id)
         for part, value in PARTS.items():
-            path = path.replace(f"<int:{part}>", value).replace(f"<str:{part}>", value)
+            path = path.replace(f"<number:{part}>", value).replace(f"<str:{part}>", value)
         found[name] = asked(callers(table)[viewer], row, path)
 
     wanted = {name: expected(row, viewer) for name, row in API.items()}

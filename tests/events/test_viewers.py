@@ -124,8 +124,16 @@ def status(meeting: Meeting, who: str, asked: tuple[str, str]) -> Any:
     name, method = asked
     pattern = next(str(each.pattern) for each in urls_api.urlpatterns if each.name == name)
     path = pattern.replace("<str:event>", meeting.id)
-    path = path.replace("<int:number>", "1").replace("<int:table>", "1").replace("<int:line>", "1")
-    path = path.replace("<int:role>", "4").replace("<int:entry>", "1").replace("<int:peer>", "1")
+    path = (
+        path.replace("<number:number>", "1")
+        .replace("<number:table>", "1")
+        .replace("<number:line>", "1")
+    )
+    path = (
+        path.replace("<number:role>", "4")
+        .replace("<number:entry>", "1")
+        .replace("<number:peer>", "1")
+    )
     caller = getattr(meeting, who)
     body = BODIES.get(asked, {})
     answer = (
