@@ -72,7 +72,7 @@ def test_every_violation_comes_with_its_sentence_and_nothing_changes(worker: obj
     assert answer.status_code == 422
     told = {each["code"]: each["message"] for each in answer.json()["violations"]}
     assert told == {
-        "wrong_number": "TUGs deployed: 3 (required: 4).",
+        "wrong_number": "TUGs deployed: 3 (required: 4). Missing: 1.",
         "outside_zone": "TUG 3: 3.5 BW outside the deployment zone.",
     }
     assert table.view() == before
