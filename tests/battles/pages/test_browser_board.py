@@ -61,7 +61,7 @@ def test_the_step_says_what_it_still_wants_and_a_second_tap_moves_what_is_down(m
     press(page, (20, 6))
     # Units with works are in hand still, and this one has none.
     expect(page.locator(WANTS)).to_contain_text("1 of 8 TUGs deployed: 7 to go")
-    expect(page.locator(WANTS)).to_contain_text("Deploy works first (10.C)")
+    expect(page.locator(WANTS)).to_contain_text("Deploy works first (10.D)")
     assert page.locator("#laying").get_attribute("data-amiss") == ""
     press(page, (28, 4))
     (moved,) = answer(page)["units"]

@@ -8,6 +8,7 @@ import pytest
 from setup_app.engine.autoplay import play_one, unanswered
 from setup_app.engine.battle import EngineBattle
 from setup_app.engine.hidden import SPECTATOR
+from setup_app.engine.values import LogMessage
 from setup_app.engine.views import events
 from setup_app.rulebooks.pbs_2023_1 import RULEBOOK
 from setup_app.wording.speaker import Speaker
@@ -23,6 +24,11 @@ from tests.rulebooks.pbs.deployment.stage import (
 )
 
 SAY = Speaker(RULEBOOK, ("Ann", "Ben"))
+BLUFF_ENDED = "Ben ended 1 bluff and placed those leaders like the others."
+RIGHT_PASSED = (
+    "Ann found no place for the camp inside that terrain, so it is placed like any other camp, "
+    "and Ben may put theirs in terrain."
+)
 UNITS = [*tugs(4), unit("Woodsmen", "may_ambush"), unit("Riders", "may_flank_march")]
 
 
@@ -80,3 +86,38 @@ def test_the_log_names_the_envelope_that_was_opened_and_what_it_held(revision: i
         "Ben revealed a flank march on their own left: general 1 with Riders.",
         "Ben revealed a bluff: Masinissa marches with no units.",
     ]
+
+
+PUT_DOWN = {"side": 0, "tugs": 4, "sugs": 0, "asked": 4, "size": 10, "standing": 4}
+
+
+@pytest.mark.parametrize(
+    ("code", "params", "line"),
+    [
+        (
+            "put_down_third",
+            PUT_DOWN,
+            (
+                "Ann deployed 4 TUGs and no SUGs. Required: 4 of 10 TUGs (a third). "
+                "On the table: 4 of 10."
+            ),
+        ),
+        (
+            "put_down_same_share",
+            PUT_DOWN,
+            (
+                "Ann deployed 4 TUGs and no SUGs. Required: 4 of 10 TUGs (the share that the first "
+                "army deployed). On the table: 4 of 10."
+            ),
+        ),
+        ("bluffs_ended", {"side": 1, "count": 1}, BLUFF_ENDED),
+        ("camp_right_passed", {"side": 0, "to_side": 1}, RIGHT_PASSED),
+        (
+            "garrison_led",
+            {"side": 0, "leader": "general_7", "units": "Citizens"},
+            "Ann's garrison (Citizens) is commanded by general 7.",
+        ),
+    ],
+)
+def test_what_the_log_says_of_rarer_things(code: str, params: Any, line: str) -> None:
+    assert SAY(LogMessage(code, params)) == line
