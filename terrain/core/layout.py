@@ -205,9 +205,9 @@ def read_layout(given: JSON) -> Layout:
     Raises LayoutUnreadable with `code` (`wrong_shape missing_field unknown_field wrong_format
     not_an_option too_long too_many_pieces too_many_points not_finite out_of_range ring_not_closed
     duplicate_id`) and a JSON pointer. Clockwise outlines are reversed, keeping their first point,
-    and coordinates rounded to three decimals; nothing else is repaired. A point farther off the
-    table than the larger of its sides is `out_of_range`. The names are not checked against the
-    rulebook.
+    coordinates rounded to three decimals, and points equal to the one before dropped; nothing else
+    is repaired. A point farther off the table than the larger of its sides is `out_of_range`. The
+    names are not checked against the rulebook.
     """
     layout = object_at(given, "", _LAYOUT_REQUIRED, _LAYOUT_OPTIONAL)
     if layout["format"] != FORMAT:

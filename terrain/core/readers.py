@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, TypeAlias, TypeVar
 
 from terrain.core.outline import DECIMALS, Outline, anticlockwise
@@ -57,7 +58,8 @@ def refuse_many_points(coordinates: JSON, path: str) -> None:
 def polygon_at(given: JSON, path: str) -> tuple[Outline, tuple[Outline, ...]]:
     """Return the outer ring of a GeoJSON Polygon, anticlockwise, and its holes unchanged.
 
-    Coordinates have three decimals; more are rounded.
+    Coordinates have three decimals; more are rounded. A point that is then equal to the one before
+    it is dropped: the shape is the same.
     """
     geometry = object_at(given, path, ("type", "coordinates"), ())
     if geometry["type"] != "Polygon":
@@ -77,7 +79,7 @@ def _ring(given: JSON, path: str) -> Outline:
     points = tuple(_position(position, f"{path}/{at}") for at, position in enumerate(positions))
     if points[0] != points[-1]:
         raise LayoutUnreadable("ring_not_closed", path)
-    return points[:-1]
+    return tuple(point for point, after in pairwise(points) if point != after) or points[:1]
 
 
 def _position(given: JSON, path: str) -> tuple[float, float]:

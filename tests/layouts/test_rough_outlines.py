@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -12,6 +14,7 @@ from setup_app.web.problems import problem_of
 from tests.layouts.test_checking import LEGAL, box, layout, piece
 from tests.layouts.test_generating import WISH
 
+INPUTS: Final = Path(__file__).parent / "inputs"
 HILLS = piece("b", box(31, 10, 7, 7), type="hills")
 BOW_TIE = {"type": "Polygon", "coordinates": [[[0, 0], [5, 5], [5, 0], [0, 5], [0, 0]]]}
 CROSSED = layout(*LEGAL["pieces"], piece("p2", BOW_TIE))
@@ -29,16 +32,39 @@ def refused(ask: Any, stated: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("apart", [1e-12, 1e-5, 4e-4])
 def test_points_that_are_one_when_written_are_one_when_judged(apart: float) -> None:
-    """A side that is shorter than what is written: in no place an answer as if it were none."""
-    bad = ringed((20, 5), (20 + apart, 5), (27, 5), (27, 12), (20, 12))
-    placing = {"layout": layout(), "piece": piece("x", bad, type="hills")}
+    """A side that is shorter than what is written is none, whatever is asked."""
+    plain = piece("x", ringed((20, 5), (27, 5), (27, 12), (20, 12)), type="hills")
+    for ring in (
+        ((20, 5), (20 + apart, 5), (27, 5), (27, 12), (20, 12)),
+        ((20, 5), (27, 5), (27, 12), (20, 12), (20, 5 + apart)),
+    ):
+        rough = piece("x", ringed(*ring), type="hills")
 
-    (broken,) = queries.judge_layout(layout(piece("x", bad, type="hills")))["violations"]
+        assert queries.judge_layout(layout(rough)) == queries.judge_layout(layout(plain))
+        for ask in (queries.where_it_may_lie, queries.nearest_place, queries.hinted):
+            placing = {"layout": layout(), "piece": rough}
+            assert ask(placing) == ask({"layout": layout(), "piece": plain})
 
-    assert broken["code"] == "invalid_outline"
-    assert "through one point twice" in broken["message"]
-    for ask in (queries.where_it_may_lie, queries.nearest_place, queries.hinted):
-        assert refused(ask, placing)["code"] == "invalid_outline"
+
+@pytest.mark.parametrize("name", ["repeated-point", "near-point"])
+def test_a_corner_twice_changes_no_verdict(name: str) -> None:
+    judged = {
+        each: queries.judge_layout(json.loads((INPUTS / f"{each}.json").read_text("utf-8")))
+        for each in ("legal", name)
+    }
+
+    assert judged["legal"]["violations"] == []
+    assert judged[name] == judged["legal"]
+
+
+def test_a_ring_that_touches_itself_is_still_no_polygon() -> None:
+    spike = ringed((20, 5), (27, 5), (27, 12), (27, 14), (27, 12), (20, 12))
+    one_point = ringed((20, 5), (20, 5), (20, 5))
+
+    for outline in (spike, one_point):
+        stated = layout(piece("x", outline, type="hills"))
+        (broken,) = queries.judge_layout(stated)["violations"]
+        assert broken["code"] == "invalid_outline"
 
 
 @pytest.mark.parametrize(("x", "legal"), [(28.98996, True), (28.98944, False)])

@@ -230,6 +230,7 @@ def _piece(place: int, said: dict[str, Any]) -> Piece:
     points = [(float(x), float(y)) for x, y in rings[0]]
     if len(points) > 1 and points[0] == points[-1]:
         points.pop()
+    points = [each for at, each in enumerate(points) if at == 0 or each != points[at - 1]]
     return Piece(
         place=place,
         id=said["id"],
