@@ -142,5 +142,40 @@ def test_an_event_comes_into_a_calendar() -> None:
         closes,
     ]
     assert str(found[0]["location"]) == "Curia"
+    assert len({str(each["uid"]) for each in found}) == 3
     private = begin(visibility="private", days=["2026-03-14"])
     assert private.stranger.client.get(f"/e/{private.id}/event.ics").status_code == 404
+
+
+def test_a_calendar_knows_that_the_event_has_changed() -> None:
+    closes = {"closes": "2027-04-20T18:00:00Z"}
+    meeting = begin(days=["2027-05-01", "2027-05-01"], lists=closes)
+
+    def read() -> list[Any]:
+        file = meeting.stranger.client.get(f"/e/{meeting.id}/event.ics").content
+        return list(Calendar.from_ical(file).walk("VEVENT"))
+
+    def stamps() -> list[tuple[Any, Any, int]]:
+        return [
+            (each.decoded("dtstamp"), each.decoded("last-modified"), each["sequence"])
+            for each in read()
+        ]
+
+    first = stamps()
+    assert [str(each["uid"]) for each in read()] == [
+        f"{meeting.id}-2027-05-01@metator",
+        f"{meeting.id}-lists@metator",
+    ]
+    answered(meeting.organiser.patch(meeting.path, {"tables": 9}), 200)
+    assert stamps() == first
+    earlier = {"lists": {"closes": "2027-04-10T18:00:00Z"}}
+    answered(meeting.organiser.patch(meeting.path, earlier), 200)
+    answered(meeting.organiser.patch(meeting.path, {"venue": "Curia"}), 200)
+
+    then = stamps()
+    assert {number for _at, _modified, number in first} == {0}
+    assert {number for _at, _modified, number in then} == {2}
+    for (at, modified, _), (before, _modified, _number) in zip(then, first, strict=True):
+        assert at == modified
+        assert at > before
+    assert read()[1].decoded("dtstart").isoformat() == "2027-04-10T18:00:00+00:00"
