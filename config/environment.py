@@ -52,6 +52,17 @@ def words(name: str) -> list[str]:
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
 
 
+def folder(name: str) -> Path | None:
+    """Return the variable as a folder that is there; None if it is unset or empty."""
+    value = os.environ.get(name, "").strip()
+    if not value:
+        return None
+    found = Path(value).resolve()
+    if not found.is_dir():
+        raise BadEnvironment(f"{name} is {value}, which is not a folder.")
+    return found
+
+
 def whole_number(name: str, *, default: int) -> int:
     """Return the variable as a number of 0 or more. Unset or empty gives the default."""
     value = os.environ.get(name, "").strip()

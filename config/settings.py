@@ -36,6 +36,9 @@ CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 # The modules of the available rulebooks; a data file with a fault prevents the start.
 METATOR_RULEBOOKS = environment.words("METATOR_RULEBOOKS") or ["setup_app.rulebooks.pbs_2023_1"]
 
+# Fonts for prints, where a name is in a script that ours lack.
+FONTS = environment.folder("FONTS")
+
 INSTALLED_APPS = [
     "django.contrib.admin",
     "django.contrib.auth",

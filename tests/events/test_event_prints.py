@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from tests.layouts.test_checking import LEGAL
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+INPUTS = Path(__file__).parents[1] / "spreadsheets" / "inputs"
 LONG = "Ελευθέριος Παπαδημητρακόπουλος-Κωνσταντινουπολίτης Пётр Ильич Мусоргский-Рахманин"[:80]
 
 
@@ -315,3 +317,25 @@ def test_cards_with_a_public_address_are_printed_at_once() -> None:
     page, desk = f"/e/{meeting.id}/r3/print/", sitting(meeting, 3)
 
     assert desk.post(page, {"document": "cards", "entries": "2"}).status_code == 302
+
+
+def test_a_name_without_a_font_has_its_number_beside_it_and_is_named_before_printing() -> None:
+    meeting = begin()
+    text = (INPUTS / "names-in-many-scripts.csv").read_text("utf-8")
+    answered(meeting.desk.post(f"{meeting.path}entries/import/", {"text": text}), 201)
+    answered(meeting.desk.post(f"{meeting.path}rounds/", {"pairing": "none"}), 201)
+    tables = [{"table": at, "entries": [2 * at - 1, 2 * at]} for at in (1, 2, 3, 4)]
+    answered(meeting.desk.put(f"{meeting.path}rounds/1/pairings/", {"pairings": tables}), 200)
+
+    page = shown(sitting(meeting, 1).get(f"/e/{meeting.id}/r1/print/"))
+    assert "5 names can't be printed in full" in page
+    named = page.partition("can't be printed in full")[2].partition("The fonts")[0]
+    assert [f"{number}." in named for number in range(1, 9)] == [
+        *(False, False, True, True, True, True, True, False)
+    ]
+    for document in ("pairings", "slips", "cards", "signup", "form"):
+        _result, pages = printed(meeting.organiser, meeting, document, rounds=[1])
+        words = " ".join(pages)
+        for number in range(3, 9):
+            mark = {"cards": f"Player {number}", "signup": f"{number} "}.get(document)
+            assert (mark or f"{number}.") in words, (document, number)

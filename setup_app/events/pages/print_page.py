@@ -18,6 +18,7 @@ from setup_app.events.event_prints import services
 from setup_app.events.event_prints.orders import Document, PrintOrder, documents_for
 from setup_app.events.event_prints.places import PrintAddress
 from setup_app.events.event_prints.typesetting import PAPER_NAMES
+from setup_app.events.event_prints.unreadable import unreadable_players
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
 from setup_app.events.pages.refusal import page, tell, told_of_problem
@@ -91,6 +92,7 @@ def prints(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "prints": _lines(jobs),
         "here_only": here_only(request),
         "must_confirm": must_confirm,
+        "unreadable": unreadable_players(standing.event),
     }
     return render(request, "events/print.html", shown)
 
