@@ -56,10 +56,14 @@ class TableOrder:
 
 
 def prepare(
-    *, standing: EventAccess, asked: Mapping[str, Any], spared: Collection[tuple[int, int]] = ()
+    *,
+    standing: EventAccess,
+    asked: Mapping[str, Any],
+    spared: Collection[tuple[int, int]] = (),
+    options: Mapping[str, str] | None = None,
 ) -> Job:
     """Start a run that sets up the terrain of tables, in the contract's form; `spared` tables, each
-    a round and a number, keep theirs.
+    a round and a number, keep theirs. The event remembers `options`, the choices of a form.
 
     Raises `no_such_round`, `no_such_table`, `ground_missing`, `run_under_way`, `note_required`,
     `too_much`, and what reading the options or a layout raises; nothing is stored then.
@@ -82,6 +86,9 @@ def prepare(
         if spared and not due:
             raise DomainError("all_own_work")
         _refuse_silent_change(event, due, lying, asked["note"])
+        if options is not None and options != event.table_options:
+            event.table_options = dict(options)
+            event.save(update_fields=["table_options"])
         job = _run(held, due, kept=len(orders) - len(due), all_of=orders)
         note(
             held,

@@ -68,10 +68,9 @@ def ground(request: HttpRequest, event: str, role: int, number: int, table: int)
         "battle": _watched_battle(row),
         "out": number in services.rounds_out(standing.event),
         "own": _own_tables(request, standing),
-        "sent": request.POST,
         "at_work": row.run if row.part in waiting else None,
         "locked": (request.POST or request.GET).getlist("lock"),
-        "territories": table_terms.territories(standing.event),
+        **table_terms.form_parts(standing.event, request.POST),
     }
     if row.layout is not None:
         shown |= drawn_ground(row, standing)
@@ -195,7 +194,8 @@ def _done(request: HttpRequest, standing: EventAccess, row: EventTable) -> None:
         "again": True,
         "note": words,
     }
-    services.prepare(standing=standing, asked=order)
+    options = table_terms.chosen(sent) if do == "by-chance" else None
+    services.prepare(standing=standing, asked=order, options=options)
 
 
 def _given(request: HttpRequest) -> Any:

@@ -65,9 +65,9 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
     views = {each["table"]: each for each in queries.tables_view(standing, number)}
     weighed, spread = _weighed(standing)
     here = weighed.get(number, {})
-    outliers = comparison_chart.outliers(
-        here, spread, no_seed=_without_seed(standing.event, number, views)
-    )
+    no_seed = _without_seed(standing.event, number, views)
+    beyond = _beyond(standing.event, views, here)
+    outliers = comparison_chart.outliers(here, spread, no_seed=no_seed)
     tables = _tables(standing, number, views, weighed=here, spread=spread)
     out = services.rounds_out(standing.event)
     to_come = services.rounds_to_come(standing.event, out)
@@ -77,7 +77,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "role": role,
         "number": number,
         "rounds": range(1, standing.event.rounds + 1),
-        "territories": table_terms.territories(standing.event),
+        **table_terms.form_parts(standing.event, request.POST),
         "tables": tables,
         "strips": comparison_chart.strips(here, spread),
         "outliers": outliers,
@@ -87,11 +87,12 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "run": _run(standing),
         "out": number in out,
         "some_out": len(to_come) < standing.event.rounds,
-        "sent": request.POST,
         "watched": are_watched(standing.event),
         "marked": _marked(standing, request.GET.get("swap", "")),
         "own_work": _places(own_work(standing.event, {*to_come, number})),
-        "owned": standing.event.kit_rows.exists(),
+        "beyond": beyond,
+        "can_balance": any(each["again"] for each in beyond),
+        "limit": comparison_chart.in_words("open", standing.event.imbalance_most),
     }
     return render(request, "events/grounds.html", shown)
 
@@ -130,6 +131,8 @@ def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | No
         table = _table_in(do.partition(":")[2])
         services.lay_one(standing=standing, round_=number, table=table, asked=asked)
         return table, ""
+    if do.startswith("balance:"):
+        return _lay_balanced(standing, number, do.partition(":")[2], words), ""
     if do.startswith("inside:"):
         return _lay_inside(standing, number, do.partition(":")[2], words), ""
     event = standing.event
@@ -149,6 +152,7 @@ def _done(standing: EventAccess, number: int, sent: QueryDict) -> tuple[int | No
             "note": words,
         },
         spared=spared,
+        options=table_terms.chosen(sent),
     )
     said = [_("Generating tables from the seed %(seed)s.") % {"seed": seed}]
     if spared:
@@ -180,6 +184,38 @@ def _lay_inside(standing: EventAccess, number: int, which: str, words: str) -> i
         words=words,
     )
     return None if which == FAR else _table_in(which)
+
+
+def _beyond(
+    event: Event, views: Mapping[int, Mapping[str, Any]], here: Mapping[int, Weighed]
+) -> list[dict[str, Any]]:
+    """Return the tables of a round beyond the event's limit of imbalance, each with its figure, and
+    whether it can be regenerated.
+    """
+    return [
+        {
+            "number": table,
+            "words": comparison_chart.in_words("balance", figures["balance"]),
+            "again": views[table]["ground"]["kind"] == services.GENERATED,
+        }
+        for table, figures in sorted(here.items())
+        if queries.is_beyond(figures, event)
+    ]
+
+
+def _lay_balanced(standing: EventAccess, number: int, which: str, words: str) -> int | None:
+    """Regenerate one table, or all of the round beyond the limit that can be, until within it;
+    return the table if it is one.
+    """
+    if which != FAR:
+        tables = [_table_in(which)]
+    else:
+        views = {each["table"]: each for each in queries.tables_view(standing, number)}
+        weighed, _spread = _weighed(standing)
+        found = _beyond(standing.event, views, weighed.get(number, {}))
+        tables = [each["number"] for each in found if each["again"]]
+    services.lay_balanced(standing=standing, round_=number, tables=tables, words=words)
+    return None if which == FAR else tables[0]
 
 
 def _weighed(standing: EventAccess) -> tuple[dict[int, dict[int, Weighed]], dict[str, Spread]]:
@@ -244,6 +280,7 @@ def _tables(
             "card": comparison_chart.short(weighed.get(table), spread),
             "illegal": table in illegal,
             "far": table in weighed and far_off(weighed[table], spread),
+            "beyond": table in weighed and queries.is_beyond(weighed[table], event),
         }
         for table in range(1, event.tables + 1)
     ]

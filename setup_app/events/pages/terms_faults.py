@@ -83,6 +83,8 @@ def _words(field: str, fault: Any) -> str:
         return _("Choose a date, or type it as 2026-03-15.")
     if _is_of(text, serializers.DateTimeField):
         return _("Choose a date and time, or type them as 2026-03-15T20:00.")
+    if field == "imbalance_most":
+        return _("Enter a percentage from 0 to 100.")
     if code in ("null", "max_string_length") or _is_of(text, serializers.IntegerField):
         return _("Enter a whole number.")
     if _is_of(text, serializers.FloatField):

@@ -24,7 +24,7 @@ from setup_app.events.event.rounds.standings import TIE_BREAKS
 from setup_app.events.event.terms import MEASURES, zones
 from setup_app.events.event.time_fields import YEARS
 from setup_app.events.event.wording import MEASURE_WORDS, SETTING_TITLES
-from setup_app.events.models import Event
+from setup_app.events.models import IMBALANCE_MOST, Event
 from setup_app.events.pages.terms_faults import TermFault
 from setup_app.house_rules import form
 from setup_app.rulebooks import registry
@@ -48,6 +48,7 @@ def as_form(event: Event) -> dict[str, str]:
     """Return an event's terms as the values of plain fields, moments by the clocks of its venue."""
     lists, scoring = event.lists, event.scoring
     shown: dict[str, Any] = {name: getattr(event, name) for name in (*PLAIN, *WHOLE)}
+    shown |= {"imbalance_most": f"{100 * event.imbalance_most:g}"}
     shown |= {"days": " ".join(event.days), "places": event.places, **_table(event)}
     shown |= _local(event, "opens", deadlines.opens(event))
     shown |= _local(event, "closes", deadlines.closes(event))
@@ -86,6 +87,8 @@ def as_terms(event: Event, sent: QueryDict) -> dict[str, Any]:
     sizes = {name: old[name] if name in same else _number(sent, name) for name in SIZES}
     terms["base_width_mm"] = sizes.pop("base_width_mm")
     terms["table"] = sizes
+    if "imbalance_most" not in same:
+        terms["imbalance_most"] = _share(sent, "imbalance_most")
     terms["lists"] = _lists(event, sent, same)
     terms["scoring"] = _scoring(sent)
     chosen = (sent.get(f"tie_{place}", "") for place in range(1, len(TIE_BREAKS) + 1))
@@ -216,6 +219,14 @@ def _number(sent: Mapping[str, str], name: str) -> Any:
     if text.replace(".", "", 1).isdigit() and text.isascii() and len(text) <= MAX_DIGITS:
         return float(text)
     return text or None
+
+
+def _share(sent: Mapping[str, str], name: str) -> Any:
+    """Return a typed percentage as a share; the default one if it is empty."""
+    read = _number(sent, name)
+    if read is None:
+        return IMBALANCE_MOST
+    return read if isinstance(read, str) else read / 100
 
 
 def zone_of(event: Event, sent: Mapping[str, str]) -> ZoneInfo:
