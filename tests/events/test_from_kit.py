@@ -9,6 +9,7 @@ import shapely
 from shapely.geometry import shape
 
 from setup_app.events.event_tables import runs
+from setup_app.events.event_tables.kit_wording import left_out_words
 from setup_app.events.event_tables.packing import services as packing
 from setup_app.events.models import EventTable
 from setup_app.jobs import tasks
@@ -18,7 +19,7 @@ from tests.events.club import keeps_to, kit_of
 from tests.events.ground_runs import PLAINS as GROUND
 from tests.events.ground_runs import SMALL, run, tables
 from tests.events.test_packing import lines, planned
-from tests.events.test_pages import sitting
+from tests.events.test_pages import shown, sitting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -252,3 +253,36 @@ def test_a_shortfall_is_closed_by_laying_a_table_anew_around_what_there_is() -> 
     (view,) = laid(meeting)
     assert view["ground"]["note"] == "We have no such woods"
     assert keeps_to(kit, [view]) == len(view["layout"]["pieces"])
+
+
+def test_pages_agree_on_what_was_left_out_and_what_can_be_built() -> None:
+    meeting = club(kit_of(1, types=("woods",)))
+    (told,) = run(asked(meeting, ground=MOUNTAINS, tables=[1]))["tables"]
+    assert told["code"] == "kit_left_out"
+    assert planned(meeting)["short"] == []
+    types = EventTable.objects.get().kit["left_out"]
+    named = left_out_words(types)
+    organiser = sitting(meeting, 1)
+
+    on_tables = shown(organiser.get(f"/e/{meeting.id}/r1/tables/?round=1"))
+    packing_list = shown(organiser.get(f"/e/{meeting.id}/r1/packing/?round=1"))
+    on_table = shown(organiser.get(f"/e/{meeting.id}/rounds/1/tables/1/"))
+
+    said = f"Left out, because the kit has no such piece: {named}."
+    assert (said in on_tables, said in on_table) == (True, True)
+    assert f"Table 1: {named}" in packing_list
+    assert "pieces on the tables can be built;" in packing_list
+    assert "Everything can be built" not in packing_list
+
+    # Put down by hand, a piece is not left out any more.
+    layout = laid(meeting)[0]["layout"]
+    woods = layout["pieces"][0]
+    added = [
+        {**woods, "id": f"by-hand-{at}", "type": each, "slot": "optional"}
+        for at, each in enumerate(types)
+    ]
+    path = f"{meeting.path}rounds/1/tables/1/lay/"
+    body = {"layout": {**layout, "pieces": [*layout["pieces"], *added]}}
+    run(answered(meeting.organiser.post(path, body), 202)["job"])
+    assert EventTable.objects.get().kit["left_out"] == []
+    assert "Left out" not in shown(organiser.get(f"/e/{meeting.id}/r1/tables/?round=1"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -55,6 +56,14 @@ def still_named(
     was = {each["id"]: each for each in wanted_in(before)}
     now = {each["id"]: each for each in wanted_in(after)}
     return [each for each in named if _is_as_it_was(was.get(each["piece"]), now.get(each["piece"]))]
+
+
+def still_left_out(
+    types: Iterable[str], before: Mapping[str, Any], after: Mapping[str, Any]
+) -> list[str]:
+    """Return the types left out of an edited table for which no piece was added."""
+    lay = [Counter(piece["type"] for piece in each["pieces"]) for each in (before, after)]
+    return sorted((Counter(types) - (lay[1] - lay[0])).elements())
 
 
 def _is_as_it_was(was: Mapping[str, Any] | None, now: Mapping[str, Any] | None) -> bool:

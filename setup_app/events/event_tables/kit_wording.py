@@ -1,7 +1,8 @@
-"""The name of a kit piece for someone who looks for it in a box."""
+"""Words for kit pieces: where to look for one, and which ones a table lacks."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from django.utils.text import capfirst
@@ -16,6 +17,16 @@ def piece_words(types: Iterable[str], *, long_mm: int, short_mm: int, note: str)
     kinds = capfirst(", ".join(label(each) for each in types))
     size = f"{figure(long_mm / 10)} × {figure(short_mm / 10)} {_('cm')}"
     return ", ".join(filter(None, (kinds, size, note)))
+
+
+def left_out_words(types: Iterable[str]) -> str:
+    """Return which pieces were left out of a table because the kit has none like them: “2 × Woods,
+    Hills”.
+    """
+    return ", ".join(
+        f"{count} × {capfirst(label(each))}" if count > 1 else capfirst(label(each))
+        for each, count in Counter(types).items()
+    )
 
 
 def box_words(box: str) -> str:

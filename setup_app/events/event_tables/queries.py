@@ -92,6 +92,15 @@ def illegal_tables(event: Event, number: int) -> set[int]:
     return set(rows.values_list("table", flat=True))
 
 
+def left_out(event: Event, number: int) -> dict[int, list[str]]:
+    """Return, by table of a round, the types of the pieces that its map square needs and that were
+    left out because the kit has none. One query.
+    """
+    rows = EventTable.objects.filter(event=event, round=number, kit__isnull=False)
+    found = rows.filter(layout__isnull=False).order_by("table").values_list("table", "kit")
+    return {table: kit["left_out"] for table, kit in found if kit["left_out"]}
+
+
 def bare_tables(event: Event, number: int, tables: Iterable[int]) -> list[int]:
     """Return which of these tables of a round have no terrain yet and no players to place it; none
     if the event prepares no terrain. Two queries.

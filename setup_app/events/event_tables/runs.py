@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.event_tables import from_kit
-from setup_app.events.event_tables.kit_wanted import still_named
+from setup_app.events.event_tables.kit_wanted import still_left_out, still_named
 from setup_app.events.event_tables.table_battles import set_aside
 from setup_app.events.models import BATTLE, EventTable
 from setup_app.jobs.models import Job, State
@@ -56,7 +56,8 @@ def lay(arguments: Any, progress: Progress) -> Any:
         return {}
     if asked["edited"] and row.kit and row.layout:
         named = still_named(row.kit["pieces"], row.layout, made["layout"])
-        outcome["kit"] = {**row.kit, "pieces": named}
+        absent = still_left_out(row.kit["left_out"], row.layout, made["layout"])
+        outcome["kit"] = {**row.kit, "pieces": named, "left_out": absent}
     _settle(row, **outcome)
     return {}
 

@@ -18,10 +18,10 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event_tables.kit_plan import SECONDS, TOLERANCE_MM
 from setup_app.events.event_tables.kit_table import MAX_MM
-from setup_app.events.event_tables.kit_wording import box_words, piece_words
+from setup_app.events.event_tables.kit_wording import box_words, left_out_words, piece_words
 from setup_app.events.event_tables.kits import pieces_of
 from setup_app.events.event_tables.packing import queries, services
-from setup_app.events.event_tables.queries import generated_tables
+from setup_app.events.event_tables.queries import generated_tables, left_out
 from setup_app.events.event_tables.services import lay_one, rounds_out
 from setup_app.events.models import Kind, RoundPlan
 from setup_app.events.pages.callers import standing_as
@@ -97,12 +97,18 @@ def _told(standing: EventAccess, number: int, plan: RoundPlan | None) -> dict[st
     if plan is None or plan.found is None:
         return {"found": None, "stale": refused or ""}
     short = short_lines(plan.found, plan.wanted)
+    absent = [
+        {"table": table, "words": left_out_words(types), "count": len(types)}
+        for table, types in left_out(standing.event, number).items()
+    ]
     organises = standing.kind == Kind.ORGANISER
     generated = generated_tables(standing.event, number) if short and organises else set()
     return {
         "found": plan.found,
         "short": short[:MAX_TOLD],
         "more": short[MAX_TOLD:],
+        "absent": absent,
+        "absent_count": sum(each["count"] for each in absent),
         "anew": sorted({table for each in short for table in each["tables"]} & generated),
         "out": number in rounds_out(standing.event),
         "stale": refused or "",

@@ -18,6 +18,7 @@ from setup_app.events.event import queries as events
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event_tables import queries
+from setup_app.events.event_tables.kit_wording import left_out_words
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import rounds_out
 from setup_app.events.event_tables.table_battles import is_played
@@ -160,7 +161,12 @@ def _seed(standing: EventAccess, row: EventTable) -> str | None:
 def _lacks(standing: EventAccess, row: EventTable) -> str:
     """Return what the kit lacks for this table, for the people who set it up."""
     code = code_of(row)
-    return sentence(code, {}) if code and standing.kind in RUNS_ROUNDS else ""
+    if not code or standing.kind not in RUNS_ROUNDS:
+        return ""
+    if code != "kit_left_out" or row.kit is None:
+        return sentence(code, {})
+    pieces = left_out_words(row.kit["left_out"])
+    return _("Left out, because the kit has no such piece: %(pieces)s.") % {"pieces": pieces}
 
 
 def _who(standing: EventAccess, number: int, table: int) -> str:

@@ -19,6 +19,7 @@ from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event.wording import refused_ground_words
 from setup_app.events.event_tables import queries, services
 from setup_app.events.event_tables.exchange import swap_grounds
+from setup_app.events.event_tables.kit_wording import left_out_words
 from setup_app.events.event_tables.packing.services import plan_again
 from setup_app.events.event_tables.queries import own_work
 from setup_app.events.event_tables.table_battles import are_watched
@@ -36,6 +37,7 @@ from setup_app.rulebooks import registry
 
 EVERY: Final = "all"
 FAR: Final = "far"
+NAMED: Final = (None, "kit_left_out")
 LACKS: Final = ("kit_short", "kit_left_out")
 """The codes about existing terrain; any other code says why none was generated."""
 
@@ -273,12 +275,14 @@ def _tables(
     """Return every table of the event in this round: its picture, its figures, and refusals."""
     event = standing.event
     names = shown_names(event)
+    absent = queries.left_out(event, number)
     illegal = queries.illegal_tables(event, number)
     return [
         _line(views.get(table), table, names)
         | {
             "card": comparison_chart.short(weighed.get(table), spread),
             "illegal": table in illegal,
+            "left_out": left_out_words(absent.get(table, ())),
             "far": table in weighed and far_off(weighed[table], spread),
             "beyond": table in weighed and queries.is_beyond(weighed[table], event),
         }
@@ -296,7 +300,8 @@ def _line(view: Mapping[str, Any] | None, table: int, names: Mapping[int, str]) 
         "battle": view["battle"] if view else None,
         "played": ground.get("kind") == BATTLE,
         "generated": ground.get("kind") == services.GENERATED,
-        "why": refused_ground_words(ground["code"]) if ground["code"] else "",
+        # What was left out is named.
+        "why": refused_ground_words(ground["code"]) if ground["code"] not in NAMED else "",
         # After a refusal the previous terrain stays.
         "kept": ground["state"] == "laid" and ground["code"] not in LACKS,
         "of_kit": len({each["piece"] for each in view["kit"]}) if view else 0,
