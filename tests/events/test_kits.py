@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from setup_app.events.event_tables.kit_table import types_in
+from setup_app.events.event_tables.type_names import TypeNames, types_in
 from tests.events.callers import Meeting, answered, begin, refused
 from tests.events.test_pages import shown, sitting
 from tests.spreadsheets.sheets import sheet_of
@@ -192,7 +192,8 @@ def test_a_kit_is_typed_in_row_by_row_and_a_fault_loses_nothing_typed() -> None:
     assert "Kit saved: 2 pieces." in shown(page)
     assert "Different pieces: 2. In total: 3. Boxes: 2." in shown(page)
     file = SimpleUploadedFile("kit.xlsx", sheet_of(CSV))
-    assert "Kit saved: 2 pieces." in shown(organiser.post(path, {"file": file}, follow=True))
+    again = {"file": file, "replace": "1"}
+    assert "Kit saved: 2 pieces." in shown(organiser.post(path, again, follow=True))
     assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": PIECES}
     traced = [{**PIECES[0], "outline": SQUARE}, PIECES[1]]
     answered(kept(meeting, {"pieces": traced}), 200)
@@ -208,4 +209,85 @@ def test_a_cell_of_many_words_is_refused_at_once() -> None:
     answer = kept(meeting, {"text": "id,types,long_mm,short_mm\nw1," + "a " * 60_000 + ",20,10\n"})
 
     assert [each["code"] for each in answer.json()["violations"]] == ["army_too_long"]
-    assert types_in("sand dunes woods " * 50, {"sand dunes": "s", "woods": "w"}) == ["s", "w"] * 50
+    found = types_in("sand dunes woods " * 50, TypeNames.of(["sand_dunes", "woods"]))
+    assert [each for _name, each in found] == ["sand_dunes", "woods"] * 50
+
+
+@pytest.mark.parametrize(
+    ("typed", "types"),
+    [
+        ("wood", ["woods"]),
+        ("Forrest", ["forest"]),
+        ("moutains", ["mountains"]),
+        ("tilled field", ["tilled_fields"]),
+        ("sand dune, hill", ["sand_dunes", "hills"]),
+        ("wood hill", ["woods", "hills"]),
+        ("vineyard", ["orchards_vineyards"]),
+        ("stream", ["rivers_and_streams"]),
+        ("rocky woods", ["rocky_ground", "woods"]),
+    ],
+)
+def test_a_nearly_right_type_is_understood_and_told(typed: str, types: list[str]) -> None:
+    meeting = begin()
+    text = f'id,types,long_mm,short_mm\nw1,"{typed}",200,100\n'
+    assert [each["types"] for each in answered(kept(meeting, {"text": text}), 200)["pieces"]] == [
+        types
+    ]
+
+    rows = {"id": ["w1"], "types": [typed], "long_mm": ["200"], "short_mm": ["100"]}
+    more = {"count": [""], "box": [""], "section": [""], "note": [""]}
+    said = shown(
+        sitting(meeting, 1).post(f"/e/{meeting.id}/r1/kit/", {**rows, **more}, follow=True)
+    )
+
+    assert "Read “" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("ground", "“ground” isn't a terrain type."),
+        ("moon", "“moon” isn't a terrain type"),
+        ("woodland", "“woodland” isn't a terrain type. Did you mean Woods?"),
+    ],
+)
+def test_an_unclear_type_is_refused_with_what_was_perhaps_meant(typed: str, said: str) -> None:
+    meeting = begin()
+
+    answer = kept(meeting, {"text": f"id,types,long_mm,short_mm\nw1,{typed},200,100\n"})
+
+    assert refused(answer) == (422, "import_refused")
+    assert said in answer.json()["violations"][0]["message"]
+    strict = kept(meeting, {"pieces": [{**PIECES[0], "types": ["wood"]}]})
+    assert strict.json()["violations"][0]["code"] == "kit_no_type"
+
+
+def test_replacing_a_whole_kit_asks_first() -> None:
+    meeting, other = begin(), begin()
+    browser, page = sitting(meeting, 1), f"/e/{meeting.id}/r1/kit/"
+    traced = [{**PIECES[0], "outline": SQUARE}]
+    answered(kept(meeting, {"pieces": traced}), 200)
+    answered(kept(other, {"text": CSV}), 200)
+    browser.get(f"/e/{other.id}/as/{other.organiser.token}/")
+
+    asked = browser.post(page, {"file": SimpleUploadedFile("club.xlsx", sheet_of(CSV))})
+
+    assert "Replace the whole kit?" in shown(asked)
+    assert "club.xlsx has 2 different pieces. They replace the 1 different pieces" in shown(asked)
+    assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": traced}
+    fields = asked.context["replacement"].fields
+    assert "Kit saved: 2 pieces." in shown(
+        browser.post(page, {**fields, "replace": "1"}, follow=True)
+    )
+    replaced = [{**PIECES[0], "outline": SQUARE}, PIECES[1]]
+    assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": replaced}
+
+    asked = browser.post(page, {"from": other.id})
+    assert "Ides of March has 2 different pieces" in shown(asked)
+    browser.post(page, {**asked.context["replacement"].fields, "replace": "1"})
+    assert answered(meeting.organiser.get(f"{meeting.path}kit/"), 200) == {"pieces": PIECES}
+
+    # Nothing is lost where there is no kit yet, so nothing is asked.
+    answered(kept(meeting, {"pieces": []}), 200)
+    file = SimpleUploadedFile("club.xlsx", sheet_of(CSV))
+    assert "Kit saved: 2 pieces." in shown(browser.post(page, {"file": file}, follow=True))

@@ -127,6 +127,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "kit_no_yes": _("{path}: Enter yes or no, not “{found}”."),
     "kit_id_twice": _("{path}: ID “{id}” is used twice. Each piece needs its own."),
     "kit_no_type": _("{path}: “{found}” isn't a terrain type in this rulebook."),
+    "kit_no_type.near": _("{path}: “{found}” isn't a terrain type. Did you mean {near}?"),
     "kit_no_outline": _(
         "{path}: This is not a valid outline. It must be one ring of corners in mm that ends "
         "where it begins and does not cross itself."

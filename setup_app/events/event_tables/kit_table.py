@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from setup_app.armies.csv_layout import NO, YES, as_meant, made_safe
 from setup_app.engine.names import is_blank, name_key
+from setup_app.events.event_tables.type_names import TypeNames, types_in
 from setup_app.events.models import MAX_NAME_LENGTH, Event
-from setup_app.layouts.table_picture import label
 from setup_app.rulebooks import registry
 from setup_app.rulebooks.army_faults import MAX_FAULTS, code_point, describe_value, hidden_in
 from setup_app.spreadsheets.faults import ImportFault, ImportRefused
@@ -36,7 +35,6 @@ ALSO_CALLED: Final = {
     "name": "id",
 }
 NEEDED: Final = ("id", "types", "long_mm", "short_mm")
-PARTED: Final = re.compile(r"[,;/+]")
 LEAST_MM: Final = 10
 MAX_MM: Final = 5000
 MAX_PIECES: Final = 2000
@@ -58,10 +56,13 @@ WHOLE: Final = {
 
 @dataclass(frozen=True)
 class KitTable:
-    """The pieces of a text, in its order, and the names of its columns that were ignored."""
+    """The pieces of a text, in its order, the names of its columns that were ignored, and the type
+    that each nearly right name was read as.
+    """
 
     pieces: list[dict[str, Any]]
     ignored: tuple[str, ...]
+    read_as: Mapping[str, str]
 
 
 def read_kit(text: str, event: Event) -> KitTable:
@@ -75,9 +76,10 @@ def read_kit(text: str, event: Event) -> KitTable:
     faults += [fault for line, cells in table.rows for fault in _faults_of_cells(line, cells)]
     if faults:
         raise ImportRefused(tuple(faults[:MAX_FAULTS]))
-    names = names_of(event)
-    pieces = _judged([(line, _piece(cells, names)) for line, cells in table.rows], event)
-    return KitTable(pieces, table.ignored)
+    names = TypeNames.of(types_of(event))
+    read_as: dict[str, str] = {}
+    lines = [(line, _piece(cells, names, read_as)) for line, cells in table.rows]
+    return KitTable(_judged(lines, event), table.ignored, read_as)
 
 
 def judged_kit(pieces: Sequence[Mapping[str, Any]], event: Event) -> list[dict[str, Any]]:
@@ -138,10 +140,13 @@ def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= len(str(MAX_MM))
 
 
-def _piece(cells: Mapping[str, str], names: Mapping[str, str]) -> dict[str, Any]:
+def _piece(cells: Mapping[str, str], names: TypeNames, read_as: dict[str, str]) -> dict[str, Any]:
+    """Return the piece of a row; notes in `read_as` the types of nearly right names."""
+    types = list(types_in(_cell(cells, "types"), names))
+    read_as |= {name: each for name, each in types if names.read(name) is None and name != each}
     return {
         "id": _cell(cells, "id"),
-        "types": types_in(_cell(cells, "types"), names),
+        "types": [each for _name, each in types],
         "long_mm": int(_cell(cells, "long_mm")),
         "short_mm": int(_cell(cells, "short_mm")),
         "count": int(_cell(cells, "count") or 1),
@@ -173,34 +178,17 @@ def _judged(lines: list[tuple[int, dict[str, Any]]], event: Event) -> list[dict[
         piece["short_mm"], piece["long_mm"] = sorted((piece["long_mm"], piece["short_mm"]))
         piece["types"] = list(dict.fromkeys(piece["types"]))
     if faults:
-        raise ImportRefused(tuple(faults[:MAX_FAULTS]))
+        names = TypeNames.of(known)
+        raise ImportRefused(tuple(_suggesting(each, names) for each in faults[:MAX_FAULTS]))
     return [piece for _, piece in lines]
 
 
-def names_of(event: Event) -> dict[str, str]:
-    """Return the type of each accepted name, by its key: its name on the map, and its code."""
-    found = {}
-    for each in types_of(event):
-        for name in (each, each.replace("_", " "), label(each)):
-            found[name_key(name)] = each
-    return found
-
-
-def types_in(text: str, names: Mapping[str, str]) -> list[str]:
-    """Return the types that a text names; an unknown word stays as it is, to be refused."""
-    longest = max((len(name.split()) for name in names), default=1)
-    found = []
-    for part in PARTED.split(text):
-        words, at = part.split(), 0
-        while at < len(words):
-            # “Sand dunes” is one name of two words.
-            for many in range(longest, 0, -1):
-                named = " ".join(words[at : at + many])
-                if many == 1 or name_key(named) in names:
-                    break
-            found.append(names.get(name_key(named), named))
-            at += many
-    return found
+def _suggesting(fault: ImportFault, names: TypeNames) -> ImportFault:
+    """Return the same error; one about an unknown type with the name that was perhaps meant."""
+    if fault.code != "kit_no_type":
+        return fault
+    near = names.suggest(fault.params["found"])
+    return replace(fault, params={**fault.params, "near": near}) if near else fault
 
 
 def types_of(event: Event) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.contrib import messages
@@ -13,6 +13,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
@@ -43,6 +44,8 @@ TITLES: Final = (
 """The titles of the form's columns."""
 MAX_OTHERS: Final = 20
 BLANK: Final = 12
+MAX_NOTED: Final = 12
+"""The maximum number of nearly right names that are told."""
 MAX_ROWS: Final = 110
 """The maximum number of rows in the form; a larger kit is uploaded as a file."""
 
@@ -54,17 +57,22 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing = standing_as(request, event, role)
     standing.needs(Kind.ORGANISER)
     wrong: set[tuple[int | None, str | None]] = set()
+    replacement: Replacement | None = None
     if request.method == "POST":
         try:
-            count = _keep(request, standing)
+            done = _keep(request, standing)
         except ImportRefused as refused:
-            shown_as = refused if "file" in request.FILES else _of_rows(refused)
+            of_file = "file" in request.FILES or "text" in request.POST
+            shown_as = refused if of_file else _of_rows(refused)
             wrong = {(each.line, each.column) for each in shown_as.faults}
             tell(request, shown_as)
         else:
-            said = ngettext("Kit saved: %(count)d piece.", "Kit saved: %(count)d pieces.", count)
-            messages.success(request, said % {"count": count})
-            return redirect(f"{reverse('event-kit', args=(event, role))}?more")
+            if isinstance(done, Replacement):
+                replacement = done
+            else:
+                said = ngettext("Kit saved: %(count)d piece.", "Kit saved: %(count)d pieces.", done)
+                messages.success(request, said % {"count": done})
+                return redirect(f"{reverse('event-kit', args=(event, role))}?more")
     pieces = kits.kit_view(standing)
     typed = _typed(request.POST) if "id" in request.POST else []
     shown = {
@@ -80,30 +88,54 @@ def kit(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "by_file": len(pieces) > MAX_ROWS,
         "types": sorted(label(each) for each in types_of(standing.event)),
         "text": kit_csv(pieces).removeprefix("\ufeff"),
+        "replacement": replacement,
         "others": _others(request, standing)[:MAX_OTHERS],
     }
     return render(request, "events/kit.html", shown)
 
 
-def _keep(request: HttpRequest, standing: EventAccess) -> int:
-    """Store the kit of a file, of another event, or of the form's rows; return the number of
-    pieces. Raises `not_found` for an event that the requester does not organise.
+@dataclass(frozen=True)
+class Replacement:
+    """A kit that would replace the present one, to be confirmed: from where, how many pieces, and
+    the fields that send it again.
     """
+
+    source: str
+    count: int
+    fields: Mapping[str, str]
+
+
+def _keep(request: HttpRequest, standing: EventAccess) -> int | Replacement:
+    """Store the kit of a file, of another event, or of the form's rows; return the number of
+    pieces. A file or another event's kit that would replace pieces is asked about first. Raises
+    `not_found` for an event that the requester does not organise.
+    """
+    asks = "replace" not in request.POST and standing.event.kit_rows.exists()
     if "from" in request.POST:
         other = _others(request, standing).filter(public_id=request.POST["from"]).first()
         if other is None:
             raise NotThere
         pieces = kits.pieces_of(other)
+        if asks:
+            return Replacement(other.name, len(pieces), {"from": other.public_id})
         _keep_pieces(standing, pieces)
         return len(pieces)
     file = request.FILES.get("file")
-    sent = FileText(_as_csv(_typed(request.POST))) if file is None else read_file(file.read())
+    text = request.POST.get("text")
+    if text is None:
+        text = _as_csv(_typed(request.POST))
+    sent = FileText(text) if file is None else read_file(file.read())
     table = read_kit(sent.text, standing.event)
     # Neither a row nor a file can hold an outline: an unchanged piece keeps its own.
     traced = {_same(each): each["outline"] for each in kits.kit_view(standing)}
     pieces = [{**each, "outline": traced.get(_same(each))} for each in table.pieces]
-    _keep_pieces(standing, pieces)
     tell_notes(request, table.ignored, sent.sheet)
+    for name, each in list(table.read_as.items())[:MAX_NOTED]:
+        words = _("Read “%(name)s” as %(type)s.")
+        messages.info(request, words % {"name": name, "type": label(each)})
+    if asks and file is not None:
+        return Replacement(file.name or "", len(pieces), {"text": kit_csv(pieces)})
+    _keep_pieces(standing, pieces)
     return len(pieces)
 
 
