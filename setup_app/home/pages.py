@@ -12,13 +12,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 
 from setup_app.battles.pages.challenges import latest_open
 from setup_app.battles.pages.mine import line_of, own_battles, turn_of
 from setup_app.home.doors import DOORS, address
 from setup_app.layouts.link_pictures import DAY, drawn_large, link_picture, sample_table
 from setup_app.rulebooks import registry
+from setup_app.web.markdown import render_document
 
 LATEST = 3
 
@@ -68,5 +68,4 @@ def hosting_document() -> SafeString:
     """Return docs/hosting.md as HTML. Links to other documents become plain text."""
     text = (settings.BASE_DIR / "docs" / "hosting.md").read_text(encoding="utf-8")
     text = re.sub(r"\[([^\]]+)\]\([\w./-]+\.md[^)]*\)", r"\1 (docs)", text)
-    html: str = MarkdownIt("commonmark", {"html": False}).render(text)
-    return mark_safe(html)
+    return render_document(text)

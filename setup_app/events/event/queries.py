@@ -17,7 +17,8 @@ from setup_app.identity.requesters import Requester
 STATED = (
     *("name", "rulebook", "venue", "timezone", "days", "settings", "table", "base_width_mm"),
     *("tables", "rounds", "visibility", "registration", "places", "lists", "scoring"),
-    *("tie_breaks", "avoid", "tables_shown", "table_order", "imbalance_most"),
+    *("tie_breaks", "avoid", "tables_shown", "description", "schedule", "contact"),
+    *("table_order", "imbalance_most"),
 )
 """The terms of an event, as they are stated at its creation and changed."""
 

@@ -15,7 +15,7 @@ from setup_app.events.event.rounds.standings import TIE_BREAKS
 from setup_app.events.event.time_fields import DayField, TimeField
 from setup_app.events.models import IMBALANCE_MOST, MAX_NAME_LENGTH, Visibility
 from setup_app.web.any_field import AnyField
-from setup_app.web.json_fields import FlagField, NumberField, WholeField, WordsField
+from setup_app.web.json_fields import FlagField, NumberField, TextField, WholeField, WordsField
 from setup_app.web.strict import Strict
 
 MEASURES: Final = (
@@ -30,6 +30,9 @@ IMBALANCE_HELP: Final = (
     "The greatest share by which one half of a table may be harder than the other. `fairness/` "
     "names the tables beyond it; nothing is refused."
 )
+MAX_DESCRIPTION_LENGTH: Final = 20_000
+MAX_SCHEDULE: Final = 40
+MAX_LINE_LENGTH: Final = 200
 
 
 class Unlike(serializers.ListField):
@@ -166,6 +169,13 @@ class ScoringField(serializers.JSONField):
         return dict(BY_KIND[kind]().run_validation(data))
 
 
+class ScheduleLineSerializer(Strict):
+    """What happens at a moment of the event."""
+
+    at = TimeField()
+    text = WordsField(max_length=MAX_LINE_LENGTH)
+
+
 class TermsSerializer(Strict):
     """The terms of an event; an omitted field has its default."""
 
@@ -203,6 +213,17 @@ class TermsSerializer(Strict):
     tables_shown = serializers.ChoiceField(
         choices=("with_round", "now", "never"), required=False, default="with_round"
     )
+    description = TextField(
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=MAX_DESCRIPTION_LENGTH,
+        help_text="CommonMark for players and visitors; HTML in it is shown as text.",
+    )
+    schedule = serializers.ListField(
+        child=ScheduleLineSerializer(), required=False, default=list, max_length=MAX_SCHEDULE
+    )
+    contact = WordsField(required=False, default="", allow_blank=True, max_length=MAX_LINE_LENGTH)
     table_order = serializers.ChoiceField(
         choices=TABLE_ORDERS, required=False, default=FEWEST_REPEATS
     )

@@ -245,6 +245,9 @@ SETTING_TITLES: Final[Mapping[str, Promise]] = {
     "table_order": _("Table numbers"),
     "settings": _("House rules"),
     "imbalance_most": _("Maximum imbalance"),
+    "description": _("Description"),
+    "schedule": _("Schedule"),
+    "contact": _("Contact"),
 }
 """The title of each setting of an event, or of a part of one, on pages."""
 

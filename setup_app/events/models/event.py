@@ -63,9 +63,12 @@ class Event(Owned):
     table_order = models.CharField(
         max_length=16, default="fewest_repeats", db_default="fewest_repeats"
     )
-    # The database has the default too: until it is replaced, the previous version inserts rows.
+    # The database has the defaults too: until it is replaced, the previous version inserts rows.
     imbalance_most = models.FloatField(default=IMBALANCE_MOST, db_default=IMBALANCE_MOST)
     table_options = models.JSONField(default=dict, db_default={})
+    description = models.TextField(blank=True, default="", db_default="")
+    schedule = models.JSONField(default=list, db_default=[])
+    contact = models.CharField(max_length=200, blank=True, default="", db_default="")
     lists_published = models.DateTimeField(null=True, blank=True)
     clock = models.JSONField(null=True, blank=True)
     last_role = models.PositiveIntegerField(default=0)

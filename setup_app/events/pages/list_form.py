@@ -17,6 +17,7 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.event.list_source import as_kept
 from setup_app.events.models import Entry
 from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.limit_words import limits_of
 from setup_app.events.pages.list_parts import kept_key, own_entry_of
 from setup_app.events.pages.refusal import page_or
 from setup_app.rulebooks import registry
@@ -78,6 +79,7 @@ def _form(
         "ends": deadlines.ends(event, entry),
         "at": now(),
         "keep": kept_key(entry),
+        "limits": limits_of(event),
         "posted": request.method == "POST",
     }
     return render(request, "events/list_form.html", shown, status=status)

@@ -23,6 +23,7 @@ from setup_app.events.models import MAX_COMMENT_LENGTH, Entry, Event
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
+from setup_app.events.pages.limit_words import limits_of
 from setup_app.events.pages.list_parts import (
     army_parts,
     kept_key,
@@ -70,6 +71,7 @@ def _shown(request: HttpRequest, standing: EventAccess, entry: Entry) -> HttpRes
         ],
         "stored": _offered(request, standing.event),
         "peers": _peers(standing, entry),
+        "limits": limits_of(standing.event),
         "typed": request.POST.get("text", ""),
         "saved": kept_key(entry) if "saved" in request.GET else "",
         "example": _example(standing.event),

@@ -27,6 +27,7 @@ from setup_app.events.event.round_queries import clock_view
 from setup_app.events.models import Entry
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.clock_parts import clock_parts
+from setup_app.events.pages.information import information_parts
 from setup_app.events.pages.own_seat import seat_part
 from setup_app.events.pages.player_parts import own_list_words, own_table
 from setup_app.events.pages.role_links import own_link
@@ -76,6 +77,7 @@ def player_page(request: HttpRequest, standing: EventAccess, role: int) -> HttpR
         "known": etag,
         "at": now(),
         "new": new,
+        "info": information_parts(standing.event),
         "link": own_link(request, standing) if new else None,
         "devices": standing.role.devices if standing.role else 0,
     }

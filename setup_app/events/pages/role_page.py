@@ -13,6 +13,8 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.models import Kind
 from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
+from setup_app.events.pages.clock_parts import clock_parts, round_in_play
+from setup_app.events.pages.information import information_parts
 from setup_app.events.pages.journal_page import journal_parts
 from setup_app.events.pages.player_page import player_page
 from setup_app.events.pages.refusal import page
@@ -71,12 +73,15 @@ def public_page(request: HttpRequest, event: str) -> HttpResponse:
     noted = held_roles.held(request, event)
     standing = queries.standing_of(found, asker=asker_of(request), noted=noted)
     entries = round_values.entries_of(found)
+    rounds = round_parts(request, EventAccess(found), entries)
     shown = {
         "event": found,
         "entries": entries,
         "roles": queries.roles_held(found, noted),
         "me": standing.kind,
-        **round_parts(request, EventAccess(found), entries),
+        **rounds,
+        "info": information_parts(found),
+        "clock": clock_parts(EventAccess(found), round_in_play(rounds["rounds"])),
         "open": found.registration == "open",
         "full": found.places is not None
         and sum(not entry.dropped for entry in entries) >= found.places,

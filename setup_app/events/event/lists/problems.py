@@ -10,9 +10,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from setup_app.armies.points import compare
+from setup_app.engine.names import name_key
 from setup_app.engine.rulebook import Rulebook
 from setup_app.engine.values import canonical
-from setup_app.events.event.entry_table import name_key
 from setup_app.events.event.lists.findings import Finding
 
 WORST_FIRST: Final = (

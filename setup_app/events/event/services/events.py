@@ -42,7 +42,7 @@ def copy_event(
     without players.
 
     Its first organiser has the name of this event's first organiser. `terms` are those of this
-    event as it states them; its days and deadlines are over.
+    event as it states them; its days, schedule and deadlines are over.
     """
     standing.needs(Kind.ORGANISER)
     lists = {**terms["lists"], "opens": None, "closes": None}
@@ -50,7 +50,10 @@ def copy_event(
     first = next(role for role in roles if role.kind == Kind.ORGANISER)
     with transaction.atomic():
         event, organiser = _create(
-            {**terms, "days": [], "lists": lists}, asker, code="event_copied", name=first.name
+            {**terms, "days": [], "schedule": [], "lists": lists},
+            asker,
+            code="event_copied",
+            name=first.name,
         )
         with acting(EventAccess(event, Kind.ORGANISER, organiser)) as made:
             for role in roles:
