@@ -82,6 +82,7 @@ urlpatterns = [
     path(f"{ROLE}list/<slug:what>/", own_list.act, name="event-own-list-act"),
     path(f"{ROLE}lists/", checking.queue, name="event-queue"),
     path(f"{ROLE}lists/publish/", checking.publish, name="event-lists-publish"),
+    path(f"{ROLE}lists/approve/", checking.approve_all, name="event-lists-approve"),
     path(f"{ROLE}lists/reopen/", checking.reopen, name="event-list-reopen"),
     path(f"{ROLE}lists/hand-in/", checking.hand_in, name="event-list-hand-in"),
     path(f"{ROLE}lists/<number:entry>/", checking.one_list, name="event-one-list"),

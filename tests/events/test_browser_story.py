@@ -129,6 +129,7 @@ def one_is_sent_back(story: Story, phone: Any) -> None:
     phone.get_by_text("Which general leads?").wait_for()
     phone.get_by_text("1 d 23 h left").wait_for()
     story.look(phone, "sent-back")
+    phone.get_by_text("Import another list").click()
     phone.locator("#text").fill(json.dumps({**ARMY, "name": "Mended"}))
     phone.get_by_role("button", name="Save draft").click()
     phone.get_by_role("button", name="Submit list").click()
@@ -136,7 +137,7 @@ def one_is_sent_back(story: Story, phone: Any) -> None:
     for name in PLAYERS[:2]:
         checker.goto(f"{story.url}/e/{story.event}/r18/lists/")
         checker.get_by_role("link", name=name).press("Enter")
-        checker.get_by_role("button", name="Approve").press("Enter")
+        checker.get_by_role("button", name="Approve", exact=True).press("Enter")
         checker.get_by_text(f"List approved: {name}.").wait_for()
     for number in range(3, 17):
         body = {"version": 1, "decision": "approved"}

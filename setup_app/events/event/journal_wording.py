@@ -23,6 +23,9 @@ JOURNAL: Final[Mapping[str, Promise]] = {
     "entry_added": _("{entry} added."),
     "entry_changed": _("Changed for {entry}: {fields}."),
     "list_submitted": _("{entry}: list version {version} submitted."),
+    "list_submitted_in_time": _(
+        "{entry}: list version {version} submitted for them; it had arrived before the deadline."
+    ),
     "list_withdrawn": _("{entry}: list withdrawn."),
     "list_approved": _("{entry}: list version {version} approved."),
     "list_sent_back": _("{entry}: list version {version} sent back."),

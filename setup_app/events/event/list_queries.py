@@ -9,9 +9,10 @@ from typing import Any
 from setup_app.armies.fields import in_order
 from setup_app.events.event.access import SEES_LISTS, EventAccess
 from setup_app.events.event.lists.findings import Finding, findings
-from setup_app.events.event.lists.problems import problems
+from setup_app.events.event.lists.problems import Problem, fingerprint, problems
 from setup_app.events.event.wording import finding_words, problem_words
 from setup_app.events.models import (
+    Decision,
     Entry,
     Event,
     Kind,
@@ -176,6 +177,60 @@ def own_problems(event: Event, entry: Entry, army: Mapping[str, Any]) -> list[st
     rulebook = registry.known_or_first(event.rulebook)
     found = problems(_found(event, army), army, rulebook=rulebook, player=entry.name)
     return [problem_words(each, rulebook) for each in found]
+
+
+def problems_of_lists(event: Event) -> dict[int, tuple[Problem, ...]]:
+    """Return what checkers should look at in each entry's last version, by the entry's number; none
+    for a list that was withdrawn. Three queries.
+
+    The result tells what is in hidden lists: it is for people who may open all of them.
+    """
+    last: dict[int, Version] = {}
+    rows = Version.objects.filter(entry__event=event).select_related("entry").defer("army")
+    for each in rows.order_by("number"):
+        last[each.entry_id] = each
+    shown = {each.pk: each for each in last.values() if each.state != VersionState.WITHDRAWN}
+    armies = dict(Version.objects.filter(pk__in=shown).values_list("pk", "army"))
+    history = _history(event, shown)
+    copies: dict[bytes, list[str]] = {}
+    prints = {pk: fingerprint(army) for pk, army in armies.items()}
+    for pk, print_ in prints.items():
+        copies.setdefault(print_, []).append(shown[pk].entry.name)
+    rulebook = registry.known_or_first(event.rulebook)
+    return {
+        version.entry.number: problems(
+            _found(event, armies[pk]),
+            armies[pk],
+            rulebook=rulebook,
+            player=version.entry.name,
+            twins=_others(copies[prints[pk]], version.entry.name),
+            history=history.get(version.entry_id, ()),
+        )
+        for pk, version in shown.items()
+    }
+
+
+def _others(names: list[str], own: str) -> list[str]:
+    rest = list(names)
+    rest.remove(own)
+    return rest
+
+
+def _history(event: Event, shown: Mapping[int, Version]) -> dict[int, list[str]]:
+    """Return what happened to each entry's list: comments of players on the version shown, and
+    earlier versions that were sent back.
+    """
+    found: dict[int, list[str]] = {}
+    numbers = {each.entry_id: each.number for each in shown.values()}
+    rows = Decision.objects.filter(version__entry__event=event, what__in=("remark", "sent_back"))
+    for entry, number, what in rows.order_by("number").values_list(
+        "version__entry", "version__number", "what"
+    ):
+        if what == "remark" and number == numbers.get(entry):
+            found.setdefault(entry, []).append("remark")
+        elif what == "sent_back" and number < numbers.get(entry, 0):
+            found.setdefault(entry, []).append("sent_back_before")
+    return found
 
 
 def _found(event: Event, army: Mapping[str, Any]) -> tuple[Finding, ...]:

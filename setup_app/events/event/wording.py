@@ -90,6 +90,7 @@ REFUSALS: Final[Mapping[str, Promise]] = {
     "list_locked": _("This list is submitted. It can change only if it is sent back or reopened."),
     "no_list_given": _("Choose one of your lists or a file, or paste a list as text."),
     "name_differs": _("That is not the name of this event, so nothing was deleted."),
+    "late_unsaid": _("Say whether the list arrived before the deadline."),
     "words_missing": _("Write a comment first."),
     "no_draft": _("There is no draft to submit. Save one first."),
     "no_list": _("No list has been submitted."),
@@ -363,7 +364,8 @@ def problem_label(problem: Problem) -> str:
 
 def _problem_params(problem: Problem) -> dict[str, Any]:
     params = _joined(problem.params)
-    return {**params, "what": MEASURE_WORDS[params["what"]]} if "what" in params else params
+    what = str(params.get("what", ""))
+    return {**params, "what": MEASURE_WORDS[what]} if what in MEASURE_WORDS else params
 
 
 def _joined(params: Mapping[str, Any]) -> dict[str, Any]:

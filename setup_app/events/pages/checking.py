@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -18,37 +19,59 @@ from setup_app.engine.errors import DomainError
 from setup_app.events.event import deadlines, held_roles, list_queries, round_values, services
 from setup_app.events.event.access import SEES_LISTS, EventAccess
 from setup_app.events.event.list_source import army_of_text
+from setup_app.events.event.lists.problems import WORST_FIRST, Problem
 from setup_app.events.event.local_times import choices_of, moment_of, parse_local
+from setup_app.events.event.wording import problem_label, problem_words
 from setup_app.events.models import MAX_COMMENT_LENGTH, Entry, Event, Kind, Version, VersionState
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.list_parts import difference_words, looks_parts, version_parts
 from setup_app.events.pages.refusal import page, page_or, tell, tell_notes
 from setup_app.identity.ownership import NotThere
+from setup_app.rulebooks import registry
 from setup_app.web.json_fields import TextField
 
 IN_TURN = ("submitted", "sent_back", "none", "draft", "approved")
 """The order of statuses, with those that need attention first."""
+APPROVED_NEXT = "approved_next"
+"""The button that approves a list and opens the next one to check."""
+MISSING = ("none", "draft", "sent_back")
+"""The statuses of players whose list is still to come."""
 FIRST_YEAR, LAST_YEAR = 1970, 9000
 
 
 @page
 @require_safe
 def queue(request: HttpRequest, event: str, role: int) -> HttpResponse:
-    """Show every list by status and age, with the organiser's actions."""
+    """Show every list by status, problems and age, with the organiser's actions."""
     return _queue(request, _checker(request, event, role), role)
 
 
 def _queue(request: HttpRequest, standing: EventAccess, role: int) -> HttpResponse:
     """Show the page of all lists; a refused submission for a player stays in the form."""
-    lines = _lines(standing.event)
+    sees = _sees_problems(request, standing)
+    lines = _lines(standing.event, sees=sees)
+    clean = [each for each in lines if each["entry"].status == "submitted" and not each["problems"]]
+    entries = sorted((each["entry"] for each in lines), key=lambda entry: entry.number)
+    missing = [each for each in entries if each.status in MISSING and not each.dropped]
+    present = [each for each in entries if each not in missing]
+    titled = ((_("No list yet"), missing), (_("List submitted"), present))
+    groups = [(title, each) for title, each in titled if each]
     waiting = [each for each in lines if not each["approved"] and not each["entry"].dropped]
     shown: dict[str, Any] = {
         "event": standing.event,
         "kind": standing.kind,
         "role": role,
         "lines": lines,
-        "entries": sorted((each["entry"] for each in lines), key=lambda entry: entry.number),
+        "entries": entries,
+        "missing_first": groups,
+        "present_first": groups[::-1],
+        "sees_problems": sees,
+        "clean": len(clean) if sees else 0,
+        "first": next((each for each in lines if each["entry"].status == "submitted"), None),
+        "asks_late": deadlines.is_over(standing.event),
+        "accepts_late": standing.event.lists["late"] == "accept",
+        "late_words": deadlines.late_words(standing.event),
         "waiting": len(waiting),
         "unapproved": _out_unapproved(standing.event, lines),
         "is_organiser": standing.kind == Kind.ORGANISER,
@@ -83,12 +106,17 @@ def _opened(request: HttpRequest, standing: EventAccess, role: int, entry: int) 
     changed = None
     if len(versions) > 1:
         changed = difference_words(standing.event, versions[-2]["army"], last["army"])
+    rulebook = registry.known_or_first(standing.event.rulebook)
+    lines = _lines(standing.event, sees=True)
+    found = next(each["found"] for each in lines if each["entry"].number == entry)
+    problems = [problem_words(each, rulebook) for each in found]
     shown = {
         "event": standing.event,
         "kind": standing.kind,
         "role": role,
         "entry": opened,
-        "version": version_parts(standing.event, last, entry=opened),
+        "version": {**version_parts(standing.event, last, entry=opened), "problems": problems},
+        "next": _next_to_check(lines, besides=entry),
         "older": [version_parts(standing.event, each, entry=opened) for each in versions[-2::-1]],
         "changed": changed,
         "replaces": judged[-1]["decision"] if judged else "",
@@ -107,6 +135,9 @@ def decide(request: HttpRequest, event: str, role: int, entry: int) -> HttpRespo
     """Approve the version on the page, or send it back with a comment."""
     standing = _checker(request, event, role)
     decision = request.POST.get("decision", "")
+    goes_on = decision == APPROVED_NEXT
+    if goes_on:
+        decision = VersionState.APPROVED.value
     if decision not in ("approved", "sent_back"):
         raise NotThere
     try:
@@ -126,6 +157,24 @@ def decide(request: HttpRequest, event: str, role: int, entry: int) -> HttpRespo
         messages.success(request, _("List approved: %(name)s.") % named)
     else:
         messages.success(request, _("List sent back: %(name)s.") % named)
+    if not goes_on:
+        return redirect("event-queue", event, role)
+    following = _next_to_check(_lines(standing.event, sees=True), besides=entry)
+    if following is not None:
+        return redirect("event-one-list", event, role, following)
+    messages.success(request, _("No more lists to check."))
+    return redirect("event-queue", event, role)
+
+
+@page_or("event-queue", "event", "role")
+@require_POST
+def approve_all(request: HttpRequest, event: str, role: int) -> HttpResponse:
+    """Approve every submitted list without problems."""
+    standing = _checker(request, event, role)
+    plays_here = held_roles.plays_here(request, standing.event)
+    count = services.approve_lists(standing=standing, plays_here=plays_here)
+    said = ngettext("%(count)d list approved.", "%(count)d lists approved.", count)
+    messages.success(request, said % {"count": count})
     return redirect("event-queue", event, role)
 
 
@@ -169,7 +218,12 @@ def hand_in(request: HttpRequest, event: str, role: int) -> HttpResponse:
         if file is None and not text.strip():
             raise DomainError("no_list_given")
         stated = army_of_text(standing.event, file.read() if file is not None else text)
-        done = services.submit_list(standing=standing, number=_entry(request), army=stated.army)
+        done = services.submit_list(
+            standing=standing,
+            number=_entry(request),
+            army=stated.army,
+            in_time=_in_time(standing.event, request.POST),
+        )
     except DomainError as refused:
         tell(request, refused)
         return _queue(request, standing, role)
@@ -223,19 +277,50 @@ def _which(event: Event, sent: QueryDict) -> list[dict[str, Any]]:
     return choices_of(sent.get("due", ""), zone, sent.get("due_which", ""))
 
 
-def _lines(event: Event) -> list[dict[str, Any]]:
-    """Return a line per entry, in the order in which they need attention. Two queries."""
+def _in_time(event: Event, sent: QueryDict) -> bool:
+    """Return whether an organiser says that a list arrived before the deadline.
+
+    Raises `late_unsaid` if the deadline has passed and the form does not say.
+    """
+    if not deadlines.is_over(event):
+        return False
+    if sent.get("late") not in ("yes", "no"):
+        raise DomainError("late_unsaid")
+    return sent["late"] == "no"
+
+
+def _sees_problems(request: HttpRequest, standing: EventAccess) -> bool:
+    """Return whether this viewer may know what is in hidden lists: not if they also play."""
+    if standing.event.lists_published is not None:
+        return True
+    return standing.entry is None and not held_roles.plays_here(request, standing.event)
+
+
+def _next_to_check(lines: list[dict[str, Any]], *, besides: int) -> int | None:
+    """Return the entry whose list is to be checked next; None if none is left."""
+    waiting = (each["entry"].number for each in lines if each["entry"].status == "submitted")
+    return next((number for number in waiting if number != besides), None)
+
+
+def _lines(event: Event, *, sees: bool) -> list[dict[str, Any]]:
+    """Return a line per entry, in the order in which they need attention; with the problems of its
+    list if the viewer `sees` them. Five queries.
+    """
+    problems = list_queries.problems_of_lists(event) if sees else {}
     last: dict[int, Version] = {}
     versions = Version.objects.filter(entry__event=event).defer("army").order_by("number")
     for each in versions:
         last[each.entry_id] = each
     entries = sorted(
-        round_values.entries_of(event), key=lambda entry: _turn(entry, last.get(entry.pk))
+        round_values.entries_of(event),
+        key=lambda entry: _turn(entry, last.get(entry.pk), problems.get(entry.number, ())),
     )
     return [
         {
             "entry": entry,
             "words": status_words(entry.status),
+            "found": problems.get(entry.number, ()),
+            "problems": [problem_label(each) for each in problems.get(entry.number, ())],
             "version": last.get(entry.pk),
             "approved": entry.status == "approved",
             "seen": entry.pk in last,
@@ -258,9 +343,15 @@ def _out_unapproved(event: Event, lines: list[dict[str, Any]]) -> list[str]:
     ]
 
 
-def _turn(entry: Entry, version: Version | None) -> tuple[int, float, int]:
+def _turn(
+    entry: Entry, version: Version | None, problems: Sequence[Problem]
+) -> tuple[int, tuple[int, ...], float, int]:
+    """Return the place of an entry in the queue: by the status of its list, then the worst problems
+    first and lists without any last, then those that have waited longest.
+    """
     age = version.submitted.timestamp() if version is not None else 0
-    return IN_TURN.index(entry.status), age, entry.number
+    ranks = tuple(WORST_FIRST.index(each.code) for each in problems)
+    return IN_TURN.index(entry.status), (*ranks, len(WORST_FIRST)), age, entry.number
 
 
 def status_words(status: str) -> str:

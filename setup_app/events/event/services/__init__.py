@@ -2,6 +2,7 @@
 
 from setup_app.events.event.services.checking import (
     ListVerdict,
+    approve_lists,
     decide,
     open_list,
     publish_lists,
@@ -45,6 +46,7 @@ __all__ = (
     "ListVerdict",
     "TableReport",
     "add_role",
+    "approve_lists",
     "change_entry",
     "change_event",
     "change_role",

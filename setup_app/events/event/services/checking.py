@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import Violation
 from setup_app.events.event.access import SEES_LISTS, EventAccess
-from setup_app.events.event.list_queries import current
+from setup_app.events.event.list_queries import current, problems_of_lists
 from setup_app.events.event.services.acting import acting, note
 from setup_app.events.event.services.entries import entry_named
 from setup_app.events.event.services.lists import IN
@@ -98,6 +98,31 @@ def decide(
         _let(entry, verdict.decision, due=verdict.due)
         note(held, f"list_{verdict.decision}", entry=entry.name, version=last.number)
     return made
+
+
+def approve_lists(*, standing: EventAccess, plays_here: bool) -> int:
+    """Approve every submitted list without problems, as they are now; return how many.
+
+    Raises `not_allowed`, and `plays_here` for an organiser or checker who also plays.
+    """
+    standing.needs(*SEES_LISTS)
+    with acting(standing) as held:
+        if held.event.lists_published is None:
+            _plays_not(held, plays_here=plays_here)
+        found = problems_of_lists(held.event)
+        clean = [
+            entry
+            for entry in held.event.entry_rows.filter(status=VersionState.SUBMITTED)
+            if not found.get(entry.number, ("no list",))
+        ]
+        for entry in clean:
+            last = entry.versions.latest("number")
+            _decided(held, entry, last, VersionState.APPROVED, "")
+            last.state = VersionState.APPROVED
+            last.save(update_fields=["state"])
+            _let(entry, VersionState.APPROVED, due=None)
+            note(held, "list_approved", entry=entry.name, version=last.number)
+    return len(clean)
 
 
 def reopen_list(*, standing: EventAccess, number: int, due: datetime | None) -> Entry:

@@ -46,13 +46,20 @@ def keep_draft(*, standing: EventAccess, number: int, army: Mapping[str, Any]) -
     return entry
 
 
-def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] | None) -> Version:
+def submit_list(
+    *,
+    standing: EventAccess,
+    number: int,
+    army: Mapping[str, Any] | None,
+    in_time: bool = False,
+) -> Version:
     """Freeze a version: a player's draft, or the list that an organiser states for them in `army`.
 
-    The server's clock counts, read once the event is locked; `closes` itself is still in time. A
-    player who submits the same list again gets the existing version, even an organiser's. Raises
-    `not_found`, `not_allowed`, `no_draft`, `lists_not_open`, `lists_closed`, `list_locked`,
-    `too_many_versions`.
+    `in_time` says that the list of a player reached an organiser before the deadline; only an
+    organiser's word counts. Otherwise the server's clock counts, read once the event is locked;
+    `closes` itself is still in time. A player who submits the same list again gets the existing
+    version, even an organiser's. Raises `not_found`, `not_allowed`, `no_draft`, `lists_not_open`,
+    `lists_closed`, `list_locked`, `too_many_versions`.
     """
     with acting(standing) as held:
         for_him = held.kind == Kind.ORGANISER
@@ -68,7 +75,7 @@ def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] |
             raise DomainError("no_draft")
         if entry.peers_read.exists() and entry.status != "sent_back":
             raise DomainError("list_locked")
-        version = _version(held.event, entry, at=now())
+        version = _version(held.event, entry, at=now(), in_time=in_time and for_him)
         version.number = last.number + 1 if last else 1
         if version.number > settings.EVENT_LIST_VERSIONS:
             raise DomainError("too_many_versions", {"most": settings.EVENT_LIST_VERSIONS})
@@ -80,7 +87,8 @@ def submit_list(*, standing: EventAccess, number: int, army: Mapping[str, Any] |
         VersionGeneral.objects.bulk_create(VersionGeneral.rows_of(stated, version=version))
         entry.status, entry.due = VersionState.SUBMITTED, None
         entry.save(update_fields=["status", "due"])
-        note(held, "list_submitted", entry=entry.name, version=version.number)
+        code = "list_submitted_in_time" if in_time and for_him else "list_submitted"
+        note(held, code, entry=entry.name, version=version.number)
         if version.public:
             lists_published.send(sender=Event, held=held)
     return version
@@ -122,11 +130,12 @@ def own_entry(standing: EventAccess, number: int) -> Entry:
     raise NotThere
 
 
-def _version(event: Event, entry: Entry, *, at: datetime) -> Version:
+def _version(event: Event, entry: Entry, *, at: datetime, in_time: bool) -> Version:
     """Return a version submitted at this moment, with the cost of being late."""
     first, last = opens(event), closes(event)
-    given_time = entry.status == "sent_back" and entry.due is not None and at <= entry.due
-    if first is not None and at < first and not given_time:
+    due = entry.due if entry.status == "sent_back" else None
+    given_time = in_time or (due is not None and at <= due)
+    if first is not None and at < first and (in_time or not given_time):
         raise DomainError("lists_not_open")
     version = Version(entry=entry, submitted=at)
     if last is None or at <= last or given_time:
