@@ -1,7 +1,7 @@
 """The forms of the pages, found as a browser finds them: by following links and reading HTML.
 
 A stage stores what its pages show and says where a browser begins. `test_mutations` checks that
-every address that accepts a form is reached, or named in `BY_SCRIPTS`.
+every address that accepts a form is sent one.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ QUERY: Final = (
 )
 A_PART: Final = 16
 LEFT_OUT: Final = frozenset({"set_language"})
-"""Names of forms that every page has; one example of them stands in `BY_SCRIPTS`."""
+"""Forms that every page has."""
 
 Fields = tuple[tuple[str, str], ...]
 

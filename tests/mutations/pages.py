@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+import uuid
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from django.test import Client
 from django.urls import reverse
 
+from setup_app.armies import urls_pages as army_urls
 from setup_app.armies.services import load_samples
+from setup_app.battles import urls_pages as battle_urls
+from setup_app.events import urls_pages as event_urls
 from setup_app.events.models import Kind
+from setup_app.layouts import urls_pages as layout_urls
 from setup_app.maps import services as maps
 from tests import stock
 from tests.api_answers import an_event
@@ -25,14 +30,26 @@ from tests.events.test_pages import sitting
 from tests.layouts.pages.laying import FORM, laid
 from tests.mutations.forms import Form, crawl
 
-BY_SCRIPTS: Final = frozenset(
-    {
-        *("battle-hints", "battle-zones", "battle-nearest", "battle-plan", "battle-plans"),
-        *("battle-suggest", "battle-back", "battle-say", "table-hints", "table-nearest"),
-        *("event-ground-hints", "event-ground-nearest", "map-drawing", "army-plans"),
-    }
+FIELDS: Final = (
+    *(("side", "0"), ("proposal", "1"), ("envelope", "orders"), ("do", "accept"), ("to", "5")),
+    *(("version", "1"), ("prompt", "1-sit_down-0"), ("text", "x"), ("entry", "1"), ("due", "")),
+    *(("name", "x"), ("token", "x"), ("list", "1"), ("anyway", "yes")),
 )
-"""Pages that a script asks, so no form leads to them."""
+"""Field names of forms that a stage does not show at its moment."""
+
+
+def unreached(client: Client, found: list[Form], urls: Any, **named: Any) -> list[Form]:
+    """Return a form for each address that accepts one and that no form of the stage leads to."""
+    reached = {each.name for each in found if each.method == "POST"}
+    forms = []
+    for each in urls.urlpatterns:
+        if each.name in reached:
+            continue
+        kwargs = {name: named.get(name, "x" * 20) for name in each.pattern.converters}
+        path = reverse(each.name, kwargs=kwargs)
+        if Client().post(path).status_code != 405:
+            forms.append(Form(each.name, client, "POST", path, FIELDS, brief=True))
+    return forms
 
 
 def event_before(who: Kind) -> list[Form]:
@@ -66,11 +83,13 @@ def _of_event(meeting: Meeting, who: Kind) -> list[Form]:
     found = crawl(client, starts)
     if who is Kind.ORGANISER:
         sent = (("chosen", "a"), ("outline", json.dumps(polygon(SQUARE))), ("changes", "{}"))
-        named = {"event": meeting.id, "role": 1, "number": 1, "table": 1}
+        named: dict[str, Any] = {"event": meeting.id, "role": 1, "number": 1, "table": 1}
         found += [
             Form(name, client, "POST", reverse(name, kwargs=named), sent)
             for name in ("event-ground-hints", "event-ground-nearest")
         ]
+        named |= {"entry": 1, "version": 1, "what": "enter"}
+        found += unreached(client, found, event_urls, **named)
     return found
 
 
@@ -118,7 +137,9 @@ def prompt(kind: str) -> list[Form]:
 def battle_over() -> list[Form]:
     """The page of a battle that is over, for its creator and both seats."""
     browser = Browser.at(stock.kept(stock.SERVED))
-    return crawl(browser.client, [f"/b/{browser.battle}/"], within=f"/b/{browser.battle}/")
+    found = crawl(browser.client, [f"/b/{browser.battle}/"], within=f"/b/{browser.battle}/")
+    named = {"battle": browser.battle, "kind": "svg"}
+    return found + unreached(browser.client, found, battle_urls, **named)
 
 
 def new_battles() -> list[Form]:
@@ -138,7 +159,9 @@ def new_battles() -> list[Form]:
     starts = [f"/challenges/{made['challenge']['id']}/", "/challenges/", "/challenges/new/"]
     starts += ["/battles/new/", "/battles/", f"/b/{browser.battle}/", "/", "/hosting/"]
     stranger = crawl(Client(), starts[:4])
-    return crawl(client, starts) + [each for each in stranger if each.method == "POST"]
+    found = crawl(client, starts) + [each for each in stranger if each.method == "POST"]
+    named = {"challenge": made["challenge"]["id"], "battle": browser.battle, "kind": "svg"}
+    return found + unreached(client, found, battle_urls, **named)
 
 
 def tables() -> list[Form]:
@@ -158,6 +181,7 @@ def tables() -> list[Form]:
         ("script", "1"),
     )
     chosen = crawl(client, [f"{path}edit/?piece={piece['id']}"], within=path)
+    found += unreached(client, found, layout_urls, table=row.public_id, job=uuid.UUID(int=0))
     return [
         *found,
         *(each for each in chosen if each.method == "POST"),
@@ -189,6 +213,7 @@ def lists_and_maps() -> list[Form]:
     change = next(each for each in found if each.operation == "POST map-edit")
     drawing = reverse("map-drawing", args=(copied["id"],))
     plans = reverse("army-plans", args=(own,))
+    found += unreached(client, found, army_urls, public_id=own, plan=1)
     return [
         *found,
         Form("map-drawing", client, "POST", drawing, change.fields),
