@@ -301,6 +301,7 @@ def event_before() -> list[Example]:
         "event_table": "rounds/1/tables/1/",
         "event_standings": "standings/",
         "event_standings_file": "standings.csv",
+        "event_standings_pdf": "standings.pdf",
         "event_list": "entries/1/list/",
     }
     return [
