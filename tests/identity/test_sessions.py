@@ -1,18 +1,25 @@
 """Is what a browser stored its own, also where its session could not be stored?"""
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.db import connection
+from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from setup_app.battles.models import Battle
 from setup_app.battles.seats.held import get_holding, remember_seats, remembered_battles
 from setup_app.battles.seats.tokens import Seat
-from setup_app.identity.sessions import SessionStore, remembered_with
+from setup_app.identity.sessions import (
+    SessionMiddleware,
+    SessionStore,
+    remembered_with,
+    renew_session,
+)
 from tests.battles.pages.hands import Browser
 
 pytestmark = pytest.mark.django_db
@@ -112,8 +119,9 @@ def test_whoever_signs_in_keeps_what_his_browser_remembered() -> None:
 
 
 def held_by(key: str) -> dict[str, object]:
-    """What a session with this key holds, without the note where it moved to."""
-    return {name: value for name, value in SessionStore(key).items() if name != "moved"}
+    """What a session with this key holds, without the notes about moves."""
+    notes = {"moved", "former", "unseen"}
+    return {name: value for name, value in SessionStore(key).items() if name not in notes}
 
 
 def test_a_cookie_noted_before_a_right_was_gained_or_given_up_has_no_part_in_it() -> None:
@@ -136,9 +144,129 @@ def test_a_cookie_noted_before_a_right_was_gained_or_given_up_has_no_part_in_it(
     store.move("")
     store.save()
     assert held_by(later) == held_by(store.session_key) == held_by(noted)
-    for key in (noted, later):
-        row = Session.objects.get(pk=key)
-        assert row.expire_date <= timezone.now() + timedelta(minutes=10)
+
+
+def at(key: str | None, view: Callable[[HttpRequest], object]) -> str:
+    """The cookie that an answer sets, if any: a browser with this key asks for a view."""
+
+    def answered(request: HttpRequest) -> HttpResponse:
+        view(request)
+        return HttpResponse()
+
+    request = RequestFactory().post("/")
+    request.COOKIES[settings.SESSION_COOKIE_NAME] = key or ""
+    answer = SessionMiddleware(answered)(request)
+    set_now = answer.cookies.get(settings.SESSION_COOKIE_NAME)
+    return "" if set_now is None else set_now.value
+
+
+def gain(name: str) -> Callable[[HttpRequest], None]:
+    def view(request: HttpRequest) -> None:
+        request.session["seats"] = {**request.session.get("seats", {}), name: 0}
+        renew_session(request)
+
+    return view
+
+
+def give_up(name: str) -> Callable[[HttpRequest], None]:
+    def view(request: HttpRequest) -> None:
+        seats = request.session["seats"]
+        request.session["seats"] = {each: seats[each] for each in seats if each != name}
+        renew_session(request)
+
+    return view
+
+
+def look(request: HttpRequest) -> None:
+    assert request.session.keys()
+
+
+def stored(**fields: object) -> str:
+    store = SessionStore()
+    store.update(fields)
+    store.save()
+    assert store.session_key is not None
+    return store.session_key
+
+
+def is_about_to_expire(key: str) -> bool:
+    limit = timezone.now() + timedelta(minutes=10)
+    return Session.objects.get(pk=key).expire_date <= limit
+
+
+def test_a_browser_whose_answer_was_lost_keeps_what_it_had() -> None:
+    old = stored(seats={"old": 0})
+
+    new = at(old, gain("new"))
+    at(old, look)
+
+    assert held_by(old) == {"seats": {"old": 0}}
+    assert not is_about_to_expire(old)
+    # The answer has arrived.
+    assert at(new, look) == ""
+    assert is_about_to_expire(old)
+    assert not is_about_to_expire(new)
+    assert held_by(new) == {"seats": {"old": 0, "new": 0}}
+
+
+def test_using_an_old_session_does_not_prolong_it() -> None:
+    old = stored(seats={"old": 0})
+    at(at(old, gain("new")), look)
+
+    def change(request: HttpRequest) -> None:
+        request.session["language"] = "en"
+
+    assert at(old, change) == ""
+    another = at(old, gain("another"))
+
+    assert is_about_to_expire(old)
+    assert is_about_to_expire(another)
+    assert held_by(another) == {"seats": {"old": 0, "another": 0}, "language": "en"}
+
+
+def test_a_noted_cookie_follows_no_move_that_happens_while_its_request_is_under_way() -> None:
+    noted = stored(seats={"old": 0})
+    moved = []
+
+    def change(request: HttpRequest) -> None:
+        look(request)
+        moved.append(at(noted, gain("new")))
+        request.session["language"] = "en"
+        request.session.save()
+        assert request.session["seats"] == {"old": 0}
+
+    assert at(noted, change) == ""
+
+    assert held_by(moved[0]) == {"seats": {"old": 0, "new": 0}, "language": "en"}
+    assert held_by(noted) == {"seats": {"old": 0}}
+
+    def gain_as_well(request: HttpRequest) -> None:
+        look(request)
+        moved.append(at(noted, gain("newer")))
+        gain("mine")(request)
+
+    assert held_by(at(noted, gain_as_well)) == {"seats": {"old": 0, "mine": 0}}
+    assert held_by(moved[1]) == {"seats": {"old": 0, "newer": 0, "mine": 0}}
+
+
+def test_no_former_session_keeps_what_was_given_up() -> None:
+    first = stored(seats={"shared": 0, "other": 0})
+    second = at(first, gain("new"))
+
+    third = at(second, give_up("shared"))
+
+    assert held_by(first) == {"seats": {"other": 0}}
+    assert held_by(second) == held_by(third) == {"seats": {"other": 0, "new": 0}}
+
+
+def test_whoever_signs_in_or_out_ends_the_former_sessions_too() -> None:
+    first, second = (stored(seats={"old": 0}) for _ in range(2))
+
+    at(at(first, gain("new")), lambda request: request.session.flush())
+    signed_in = at(at(second, gain("new")), lambda request: request.session.cycle_key())
+
+    assert [each.pk for each in Session.objects.all()] == [signed_in]
+    assert held_by(signed_in) == {"seats": {"old": 0, "new": 0}}
 
 
 def test_a_request_under_way_while_the_session_moves_is_stored_in_the_new_one() -> None:
@@ -154,8 +282,8 @@ def test_a_request_under_way_while_the_session_moves_is_stored_in_the_new_one() 
     beside.move("")
     beside.save()
 
-    assert beside.session_key == mover.session_key
     assert held_by(mover.session_key) == {"seats": {"old": 0, "one": 0, "two": 0}}
+    assert held_by(beside.session_key) == {"seats": {"old": 0, "two": 0}}
 
 
 def test_battles_that_a_browser_begins_at_once_are_all_its_own() -> None:
@@ -175,7 +303,12 @@ def test_battles_that_a_browser_begins_at_once_are_all_its_own() -> None:
             remember_seats(request, row, Seat.FIRST)
 
     request = RequestFactory().get("/")
-    assert begun[0][0].session.session_key == begun[1][0].session.session_key != key
-    request.session = SessionStore(begun[0][0].session.session_key)
+    keys = [each.session.session_key for each, _ in begun]
+    assert len({key, *keys}) == 3
+    request.session = SessionStore(keys[0])
     assert remembered_battles(request)[:2] == ("bbbbbbbbbbbbbb", "aaaaaaaaaaaaaa")
     assert all(get_holding(request, row).sides == (0,) for _, row in begun)
+    # The browser may have dropped the first answer at the second tap.
+    request.session = SessionStore(keys[1])
+    assert remembered_battles(request)[0] == "bbbbbbbbbbbbbb"
+    assert get_holding(request, begun[1][1]).sides == (0,)

@@ -38,7 +38,7 @@ from setup_app.battles.seats.state import is_taken, seat_of
 from setup_app.battles.seats.tokens import SEATS, Seat
 from setup_app.engine.errors import DomainError
 from setup_app.engine.values import SIDES, Side
-from setup_app.identity.sessions import follow_renewed, remembered_with
+from setup_app.identity.sessions import follow_renewed, mark_link, remembered_with
 from setup_app.web.addresses import code_for, here_only
 
 
@@ -52,7 +52,7 @@ def take(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     follow_renewed(request)
     row, kind = read_link(battle, token, or_used=True)
     if kind is Seat.CREATOR:
-        remember_seats(request, row, kind, by_link=True)
+        remember_seats(request, row, kind)
         return redirect("battle-links", battle)
     side = kind.side
     if side is None:
@@ -67,7 +67,7 @@ def take(request: HttpRequest, battle: str, token: str) -> HttpResponse:
         return _ask(request, row, side)
     with remembered_with(request):
         services.take_seat(battle=battle, side=side, of=tokens.generation(row, kind))
-        remember_seats(request, queries.row_named(battle), kind, by_link=True)
+        remember_seats(request, queries.row_named(battle), kind)
     return redirect("battle", battle)
 
 
@@ -92,7 +92,7 @@ def join(request: HttpRequest, battle: str, token: str) -> HttpResponse:
     with remembered_with(request):
         of = tokens.generation(row, SEATS[side])
         services.join_seat(battle=battle, side=side, number=claim.number, of=of)
-        remember_seats(request, row, SEATS[side], by_link=True)
+        remember_seats(request, row, SEATS[side])
     return redirect("battle", battle)
 
 
@@ -110,7 +110,9 @@ def _ask(request: HttpRequest, row: Battle, side: Side, *, more: bool = False) -
         "beside": names[held[0]] if held else "",
         "over": row.finished is not None,
     }
-    return render(request, "battles/seat.html", context)
+    answer = render(request, "battles/seat.html", context)
+    mark_link(request, answer)
+    return answer
 
 
 @dataclass(frozen=True)

@@ -138,13 +138,13 @@ def was_taken_back(request: HttpRequest, row: Battle) -> bool:
     )
 
 
-def remember_seats(request: HttpRequest, row: Battle, *seats: Seat, by_link: bool = False) -> None:
+def remember_seats(request: HttpRequest, row: Battle, *seats: Seat) -> None:
     """Remember seats of a battle, for the 200 battles in which this was done last.
 
-    The session gets a new id. `by_link`: the request's address is a seat's secret link.
+    The session gets a new id.
     """
     _remember(request, row, *seats)
-    renew_session(request, by_link=by_link)
+    renew_session(request)
 
 
 def _remember(request: HttpRequest, row: Battle, *seats: Seat) -> None:

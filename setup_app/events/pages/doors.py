@@ -135,8 +135,8 @@ def calendar(request: HttpRequest, event: str) -> HttpResponse:
 @limit_rate
 def enter(request: HttpRequest, event: str) -> HttpResponse:
     """Sign oneself up for an event with open registration; shows the link of the new role."""
-    if follow_renewed(request):
-        return _welcome(event, max(map(int, held_roles.held(request, event))))
+    if follow_renewed(request) and (held := held_roles.held(request, event)):
+        return _welcome(event, max(map(int, held)))
     found = queries.event_named(event)
     noted = held_roles.held(request, event)
     queries.standing_of(found, asker=asker_of(request), noted=noted)

@@ -8,6 +8,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -351,6 +352,28 @@ def test_a_link_is_used_up_by_the_browser_that_confirms_it(table: Table) -> None
         assert answer.status_code == 410
         assert "This seat link has already been used." in answer.content.decode()
     assert [each["kind"] for each in table.events(table.seats[1])].count("seat_taken") == 1
+
+
+def with_session_of(client: Client) -> Client:
+    """Another client with this one's session cookie, and no other."""
+    found, name = Client(), settings.SESSION_COOKIE_NAME
+    found.cookies[name] = client.cookies[name].value
+    return found
+
+
+def test_a_lost_answer_is_found_by_its_browser_and_not_by_a_noted_cookie(table: Table) -> None:
+    link = f"/b/{table.id}/seat/{table.seats[0].token}/"
+    mine = Client()
+    mine.get(link)
+    # The creator knows the link, too, and has noted the shared phone's cookie.
+    creator, waiting = with_session_of(mine), with_session_of(mine)
+    waiting.cookies["once"] = mine.cookies["once"].value
+    mine.post(link)
+
+    assert [creator.get(link).status_code, creator.post(link).status_code] == [410, 410]
+    assert creator.get(f"/b/{table.id}/").status_code == 404
+    assert waiting.get(link)["Location"] == f"/b/{table.id}/"
+    assert waiting.get(f"/b/{table.id}/").status_code == 200
 
 
 def test_void_and_foreign_links_lead_nowhere(table: Table) -> None:
