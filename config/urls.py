@@ -3,13 +3,12 @@
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
 from config.health import healthz
 from config.offline import no_connection, worker
 from setup_app.identity.admin_login import AdminLogin
 from setup_app.web.assets.views import asset
-from setup_app.web.docs import DocsView
+from setup_app.web.docs import DocsView, SchemaView
 
 handler400 = "setup_app.web.problems.unreadable"
 handler403 = "setup_app.web.problems.not_allowed"
@@ -25,7 +24,7 @@ urlpatterns = [
     path("offline/", no_connection, name="no-connection"),
     *([path("admin/", admin.site.urls)] if settings.ADMIN else ()),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema/", SchemaView.as_view(), name="schema"),
     path("api/docs/", DocsView.as_view(), name="docs"),
     path("api/v1/", include("setup_app.jobs.urls_api")),
     path("api/v1/", include("setup_app.maps.urls_api")),

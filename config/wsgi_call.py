@@ -118,9 +118,14 @@ class WsgiCall:
 
 
 def path_in(scope: dict[str, Any]) -> bytes:
-    """Return the requested path, also of an address in absolute form."""
+    """Return the requested path, also of an address in absolute form; empty if it is unreadable."""
     target: bytes = scope["raw_path"]
-    return target if target.startswith(b"/") else urlsplit(target).path or b"/"
+    if target.startswith(b"/"):
+        return target
+    try:
+        return urlsplit(target).path or b"/"
+    except ValueError:  # a bracket of an IPv6 address without the other
+        return b""
 
 
 def environ_of(scope: dict[str, Any], body: IO[bytes]) -> dict[str, Any]:

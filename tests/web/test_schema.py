@@ -83,3 +83,22 @@ def test_what_needs_no_account_has_no_padlock(schema: dict[str, Any]) -> None:
     assert len(free) > 10
     assert [name for name in free if locked[name].get("security") != []] == []
     assert locked["post /api/v1/battles/{battle}/moves/"]["security"][:1] == [{"seat": []}]
+
+
+@pytest.mark.parametrize("kind", ["yaml", "json"])
+def test_a_process_makes_it_once(client: Any, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    made = []
+    make = SchemaGenerator.get_schema
+    monkeypatch.setattr(
+        SchemaGenerator, "get_schema", lambda *given, **by: made.append(1) or make(*given, **by)
+    )
+
+    answers = [
+        client.get(f"/api/schema/?format={kind}{more}")
+        for more in ("", "&lang=xx", "&lang=yy", "&version=2", "&version=%0d%0aX:y")
+    ]
+
+    assert [answer.status_code for answer in answers] == [200] * 5
+    assert len({answer.content for answer in answers}) == 1
+    assert len(made) <= 1
+    assert answers[0]["Content-Disposition"] == f'inline; filename="Metator.{kind}"'

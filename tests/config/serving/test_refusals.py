@@ -20,6 +20,7 @@ from tests.web_server import WebServer
         ),
         (b"GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400),
         (b"CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n", 400),
+        (b"GET http://[::1/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", 400),
         (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", 414),
         (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 101 + b"\r\n", 431),
         (b"GET / HTTP/1.1\r\nA: " + b"b" * 70_000 + b"\r\n\r\n", 431),
