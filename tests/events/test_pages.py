@@ -160,12 +160,13 @@ def test_a_line_that_is_separated_otherwise_than_the_rest_is_no_name(
 
 def test_a_paste_that_is_refused_stays_where_it_was_typed_with_its_lines() -> None:
     meeting = begin()
-    text = "Bestia, Roma\nPiso\nA, b, c, d"
+    text = "Bestia, Roma\nScaurus\nA, b, c, d"
 
     answer = sitting(meeting, 3).post(f"/e/{meeting.id}/r3/enter/", {"text": text})
 
-    assert "line 3: This row has 4 cells" in shown(answer)
-    assert "Bestia, Roma\nPiso" in answer.content.decode()
+    assert "Line 3: This row has 4 cells" in shown(answer)
+    assert "Bestia, Roma\nScaurus" in answer.content.decode()
+    assert 'value="A, b, c, d"' in answer.content.decode()
     assert Event.objects.get().entry_rows.count() == 2
 
 

@@ -6,6 +6,8 @@ columns; a text that is pasted into a page may omit it.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -97,6 +99,82 @@ def read_pasted(text: str) -> EntryTable:
     return _headed(rows if _names_columns(rows) else [(1, list(COLUMNS)), *rows])
 
 
+@dataclass(frozen=True)
+class FaultyLine:
+    """A pasted line, written as one line again, with its faults."""
+
+    text: str
+    faults: tuple[ImportFault, ...]
+
+
+@dataclass(frozen=True)
+class JudgedPaste:
+    """A pasted text: its players, the good lines with the header as a text, the faulty ones, and
+    faults of the whole text. `count` is the number of all its players.
+    """
+
+    table: EntryTable
+    count: int
+    good: str
+    faulty: tuple[FaultyLine, ...]
+    whole: tuple[ImportFault, ...]
+
+    @property
+    def is_good(self) -> bool:
+        """Return whether nothing in the text is wrong."""
+        return not self.faulty and not self.whole
+
+
+def judge_pasted(text: str, known: set[tuple[str, str]]) -> JudgedPaste:
+    """Return a pasted text, judged as a whole: every fault of every line, also of players whose
+    keys are among `known`. Beyond `MAX_FAULTS` faulty lines the others stay among the good ones.
+
+    Raises `ImportRefused` for a text whose rows cannot be told apart, or whose header is wrong.
+    """
+    rows, separator = pasted_rows(text)
+    headed = _names_columns(rows)
+    table = read_table(
+        rows if headed else [(1, list(COLUMNS)), *rows], known=COLUMNS, needed=("name",)
+    )
+    lines = tuple(_line(number, cells) for number, cells in table.rows)
+    faults: dict[int, list[ImportFault]] = {}
+    for fault in (
+        *separated_otherwise(rows, separator),
+        *table.faults,
+        *_faults_of(lines),
+        *twice(lines, known),
+    ):
+        of_line = faults.setdefault(fault.line or 0, [])
+        if fault not in of_line:
+            of_line.append(fault)
+    below = rows[1:] if headed else rows
+    faulty = [(line, cells) for line, cells in below if line in faults]
+    whole = [] if lines else [ImportFault("import_no_players", None)]
+    if len(lines) > MAX_ROWS:
+        whole.append(ImportFault("import_too_many_players", None, params={"most": MAX_ROWS}))
+    if len(faulty) > MAX_FAULTS:
+        more = len(faulty) - MAX_FAULTS
+        whole.append(ImportFault("army_more_faults", None, params={"more": more}))
+    shown = {line for line, _cells in faulty[:MAX_FAULTS]}
+    good = [cells for line, cells in rows if line not in shown]
+    return JudgedPaste(
+        table=EntryTable(tuple(each for each in lines if each.line not in faults), table.ignored),
+        count=len(lines),
+        good="\n".join(_as_text(cells, separator) for cells in good),
+        faulty=tuple(
+            FaultyLine(_as_text(cells, separator), tuple(faults[line]))
+            for line, cells in faulty[:MAX_FAULTS]
+        ),
+        whole=tuple(whole),
+    )
+
+
+def _as_text(cells: Sequence[str], separator: str) -> str:
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=separator, lineterminator="").writerow(cells)
+    return " ".join(out.getvalue().splitlines())
+
+
 def read_by_columns(text: str, columns: Sequence[str], *, has_header: bool) -> EntryTable:
     """Return the players of a text whose columns the organiser has named: one of `COLUMNS` for
     each, or an empty text for one to be ignored. Raises the same.
@@ -112,14 +190,25 @@ def pasted_rows(text: str) -> tuple[list[Row], str]:
     """Return the rows of a text that may have no header, and their separator. Raises
     `ImportRefused` for a line that cannot be read.
 
-    If the first row does not name the columns, it need not show the separator. A spreadsheet gives
-    tabs, while a club's name may contain a comma.
+    If the first row does not name the columns, it need not show the separator.
     """
     rows, _ = read_until_fault(text, most=MAX_ROWS)
     if _names_columns(rows):
         return read_rows(text, most=MAX_ROWS), shown_separator(text)
-    of_all = next((each for each in "\t;" if each in text), ",")
-    return read_rows(text, most=MAX_ROWS, separator=of_all), of_all
+    of_most = _separator_of_most(text)
+    return read_rows(text, most=MAX_ROWS, separator=of_most), of_most
+
+
+def _separator_of_most(text: str) -> str:
+    """Return the separator of a text without a header.
+
+    A spreadsheet gives tabs, while a club's name may contain a comma, so tabs come before
+    semicolons and those before commas; but what few lines have does not make all others wrong.
+    """
+    lines = text.splitlines()
+    counts = {each: sum(each in line for line in lines) for each in "\t;,"}
+    most = max(counts.values())
+    return next(each for each, count in counts.items() if count * 2 >= most) if most else ","
 
 
 def names_no_column(text: str, *, may_be_headless: bool) -> bool:

@@ -195,7 +195,7 @@ def problems_of_lists(event: Event) -> dict[int, tuple[Problem, ...]]:
     copies: dict[bytes, list[str]] = {}
     prints = {pk: fingerprint(army) for pk, army in armies.items()}
     for pk, print_ in prints.items():
-        copies.setdefault(print_, []).append(shown[pk].entry.name)
+        copies.setdefault(print_, []).append(shown[pk].entry.shown_name)
     rulebook = registry.known_or_first(event.rulebook)
     return {
         version.entry.number: problems(
@@ -203,7 +203,7 @@ def problems_of_lists(event: Event) -> dict[int, tuple[Problem, ...]]:
             armies[pk],
             rulebook=rulebook,
             player=version.entry.name,
-            twins=_others(copies[prints[pk]], version.entry.name),
+            twins=_others(copies[prints[pk]], version.entry.shown_name),
             history=history.get(version.entry_id, ()),
         )
         for pk, version in shown.items()

@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from setup_app.engine.errors import DomainError
 from setup_app.events.event.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
+from setup_app.events.event.entry_table import player_key
 from setup_app.events.event.journal_wording import journal_words
 from setup_app.events.event.tokens import token_of
 from setup_app.events.models import Entry, Event, Kind, Role, Version, Visibility
@@ -177,6 +178,16 @@ def _entry(standing: EventAccess, entry: Entry, *, handed_in: bool) -> dict[str,
     if standing.kind in RUNS_ROUNDS:
         view["vouched"] = entry.vouched
     return view
+
+
+def player_keys(event: Event) -> set[tuple[str, str]]:
+    """Return the keys of an event's players, by which two are the same. One query."""
+    return {player_key(*each) for each in event.entry_rows.values_list("name", "club")}
+
+
+def count_playing(event: Event) -> int:
+    """Return how many players have not dropped out. One query."""
+    return event.entry_rows.filter(dropped=False).count()
 
 
 def roles_view(standing: EventAccess, players: set[int] | None = None) -> list[dict[str, Any]]:

@@ -18,7 +18,7 @@ from setup_app.events.models import Kind
 from setup_app.events.pages import entry_acts, result_acts, role_acts, round_acts
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import is_number
-from setup_app.events.pages.players_page import columns_asked, players_again
+from setup_app.events.pages.players_page import columns_asked, paste_again, players_again
 from setup_app.events.pages.refusal import page, tell, tell_scores
 from setup_app.events.pages.rounds_page import rounds_again
 from setup_app.identity.ownership import NotThere
@@ -41,6 +41,8 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
         said = done(request, standing, request.POST)
     except entry_acts.ColumnsAsked as asked:
         return columns_asked(request, standing, role, asked.text)
+    except entry_acts.PasteRefused as refused:
+        return paste_again(request, standing, role, refused)
     except DomainError as refused:
         if what == "report":
             table, scoring = request.POST.get("table", ""), standing.event.scoring

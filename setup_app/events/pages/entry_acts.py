@@ -10,19 +10,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from setup_app.engine.errors import DomainError
-from setup_app.events.event import services
+from setup_app.events.event import queries, services
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.entry_table import (
     COLUMNS,
     EntryLine,
     EntryTable,
+    JudgedPaste,
     as_line,
     judge_line,
+    judge_pasted,
     names_no_column,
     read_by_columns,
-    read_pasted,
 )
-from setup_app.events.models import Kind
+from setup_app.events.models import Event, Kind
 from setup_app.events.pages.figures import is_number, number_of
 from setup_app.events.pages.refusal import tell_notes
 from setup_app.identity.ownership import NotThere
@@ -42,14 +43,25 @@ class ColumnsAsked(DomainError):
         self.text = text
 
 
+class PasteRefused(DomainError):
+    """A pasted text with faults, of which nothing was added. `over` says that it has more players
+    than the event has places.
+    """
+
+    def __init__(self, judged: JudgedPaste, over: str) -> None:
+        super().__init__("import_refused", {"faults": len(judged.faulty)})
+        self.judged = judged
+        self.over = over
+
+
 def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     """Enter one player, or several from a text or a file. Raises `ColumnsAsked` for a file without
-    a column `name`.
+    a column `name`, `PasteRefused` with every fault at once.
     """
     file = request.FILES.get("file")
-    read = FileText(sent.get("text", "")) if file is None else read_file(file.read())
+    read = FileText(_typed(sent)) if file is None else read_file(file.read())
     if read.text.strip():
-        table = _read(read.text, sent, is_file=file is not None)
+        table = _read(standing.event, read.text, sent, is_file=file is not None)
         roles = services.import_entries(standing=standing, lines=table.lines)
         names = _named([role.name for role in roles])
         messages.info(request, _("Added: %(names)s.") % {"names": names})
@@ -64,7 +76,33 @@ def enter(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
     return _("%(name)s added.") % {"name": line.name}
 
 
-def _read(text: str, sent: QueryDict, *, is_file: bool) -> EntryTable:
+def _typed(sent: QueryDict) -> str:
+    """Return the text of the box, with the lines that were corrected beside their faults."""
+    fixed = (each.strip() for each in sent.getlist("fixed"))
+    return "\n".join(filter(None, (sent.get("text", "").rstrip(), *fixed)))
+
+
+def _over_places(event: Event, pasted: int) -> str:
+    """Return that a text has more players than the event has free places; empty if it has not."""
+    if event.places is None:
+        return ""
+    free = max(0, event.places - queries.count_playing(event))
+    if pasted <= free:
+        return ""
+    players = ngettext("You pasted %(count)d player", "You pasted %(count)d players", pasted)
+    places = ngettext("%(count)d place", "%(count)d places", event.places)
+    said = {"pasted": players % {"count": pasted}, "places": places % {"count": event.places}}
+    if free == event.places:
+        return _("%(pasted)s; the event has %(places)s.") % said
+    words = ngettext(
+        "%(pasted)s; the event has %(places)s, and %(free)d is free.",
+        "%(pasted)s; the event has %(places)s, and %(free)d are free.",
+        free,
+    )
+    return words % {**said, "free": free}
+
+
+def _read(event: Event, text: str, sent: QueryDict, *, is_file: bool) -> EntryTable:
     """Return the players of a text. A file names its columns, or the organiser does."""
     asked_about = sent.get("columns", "")
     if is_number(asked_about):
@@ -76,7 +114,11 @@ def _read(text: str, sent: QueryDict, *, is_file: bool) -> EntryTable:
         return read_by_columns(text, columns, has_header=sent.get("header") == "yes")
     if names_no_column(text, may_be_headless=not is_file):
         raise ColumnsAsked(text)
-    return read_pasted(text)
+    judged = judge_pasted(text, queries.player_keys(event))
+    over = _over_places(event, judged.count)
+    if over or not judged.is_good:
+        raise PasteRefused(judged, over)
+    return judged.table
 
 
 def _named(names: list[str]) -> str:

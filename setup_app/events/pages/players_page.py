@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -23,11 +24,13 @@ from setup_app.events.event.entry_table import (
 )
 from setup_app.events.models import MAX_NAME_LENGTH, Entry, Kind
 from setup_app.events.pages.callers import standing_as
-from setup_app.events.pages.entry_acts import MAX_COLUMNS
+from setup_app.events.pages.entry_acts import MAX_COLUMNS, PasteRefused
 from setup_app.events.pages.figures import is_number, number_of
 from setup_app.events.pages.refusal import page_or, tell
 from setup_app.events.pages.role_links import player_links
 from setup_app.identity.pages import page_of
+from setup_app.spreadsheets.faults import ImportFault
+from setup_app.wording.sentences import sentence
 
 MAX_SHOWN: Final = 6
 """The number of rows that are shown where an organiser is asked about columns."""
@@ -46,6 +49,32 @@ def players_again(request: HttpRequest, standing: EventAccess, role: int) -> Htt
     again = {"sent": request.POST, "tab": "event-players"}
     shown = _shown(standing, role) | found_players(request, standing) | again
     return render(request, "events/players.html", shown)
+
+
+def paste_again(
+    request: HttpRequest, standing: EventAccess, role: int, refused: PasteRefused
+) -> HttpResponse:
+    """Show every fault of a pasted text beside its line, to correct or leave out; the good lines
+    stay in the box.
+    """
+    judged = refused.judged
+    messages.error(request, _("No players added yet. Fix what is wrong and submit again."))
+    shown = _shown(standing, role) | found_players(request, standing)
+    shown |= {
+        "sent": {"text": judged.good},
+        "tab": "event-players",
+        "over": [*filter(None, [refused.over]), *(_fault_words(each) for each in judged.whole)],
+        "faulty": [
+            {"text": each.text, "faults": [_fault_words(fault) for fault in each.faults]}
+            for each in judged.faulty
+        ],
+    }
+    return render(request, "events/players.html", shown)
+
+
+def _fault_words(fault: ImportFault) -> str:
+    params = {"path": fault.place, **fault.spelt()}
+    return capfirst(sentence(fault.code, params))
 
 
 def columns_asked(

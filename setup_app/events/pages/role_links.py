@@ -13,13 +13,15 @@ from django.utils.safestring import SafeString
 from setup_app.events.event import queries
 from setup_app.events.event.access import EventAccess
 from setup_app.events.models import Entry, Kind, Role
+from setup_app.events.pages.player_messages import PlayerMessage, message_for
 from setup_app.web.addresses import code_for
 
 
 @dataclass(frozen=True)
 class RoleLink:
     """A link to pass on. It has no `url` if its holder replaced it, and no `qr` unless requested.
-    `devices` counts those that have opened it, `entry` is the holder's entry.
+    `devices` counts those that have opened it, `entry` is the holder's entry, `message` is ready to
+    send to a player.
     """
 
     number: int
@@ -30,6 +32,7 @@ class RoleLink:
     plays: bool
     devices: int
     entry: int | None
+    message: PlayerMessage | None = None
 
 
 def role_links(
@@ -72,13 +75,16 @@ def own_link(request: HttpRequest, standing: EventAccess) -> RoleLink | None:
 def _link(request: HttpRequest, standing: EventAccess, role: Role, *, drawn: bool) -> RoleLink:
     token, event = queries.role_view(standing, role)["token"], standing.event.public_id
     url = request.build_absolute_uri(reverse("event-as", args=(event, token))) if token else ""
+    plays = role.kind == Kind.PLAYER
+    message = message_for(standing.event, name=role.name, url=url) if plays and url else None
     return RoleLink(
         number=role.number,
         title=role.name,
         kind=str(Kind(role.kind).label),
         url=url,
         qr=code_for(request, url) if url and drawn else "",
-        plays=role.kind == Kind.PLAYER,
+        plays=plays,
         devices=role.devices,
         entry=role.entry.number if role.entry else None,
+        message=message,
     )
