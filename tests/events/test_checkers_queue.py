@@ -121,7 +121,8 @@ def test_approve_and_next_opens_the_worst_list_that_is_left() -> None:
     )
     checker, path = sitting(meeting, 2), f"/e/{meeting.id}/r2/lists/"
     body = {"version": 1, "replaces": "", "decision": "approved_next"}
-    assert "Check the list of Player 4" in shown(checker.get(path))
+    queue = checker.get(path).content.decode()
+    assert f'href="{path}4/">Check the next list</a>' in queue
     assert "Approve and next" in shown(checker.get(f"{path}4/"))
 
     answer = checker.post(f"{path}4/decide/", body)
