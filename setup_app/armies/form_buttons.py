@@ -19,7 +19,7 @@ def form_after_button(
     sent: QueryDict, stated: Mapping[str, Any], rulebook: Rulebook
 ) -> forms.ArmyForm | None:
     """Return the form after a button that changes its rows; None if another button was pressed."""
-    wanted = sent.get("do", "")
+    wanted, stated = sent.get("do", ""), forms.with_lines(sent, stated)
     if wanted == SHOW:
         return forms.form_of(stated, empty=forms.empty_rows(sent, stated))
     if wanted.startswith(forms.MORE):
@@ -41,4 +41,5 @@ def form_with_faults(
     sent: QueryDict, stated: Mapping[str, Any], faults: Iterable[Fault]
 ) -> forms.ArmyForm:
     """Return a submitted form with its faults, and with its empty rows."""
-    return forms.form_of(stated, faults=faults, empty=forms.empty_rows(sent, stated))
+    shown = forms.with_lines(sent, stated)
+    return forms.form_of(shown, faults=faults, empty=forms.empty_rows(sent, stated))

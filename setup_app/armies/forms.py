@@ -32,6 +32,11 @@ COPY: Final = "copy_"
 DROP: Final = "drop_"
 """The prefix of the button that removes a row."""
 
+LINE: Final = "pasted line"
+"""The key of the pasted line that a row was read from; no field of a list has such a name."""
+REMARKS: Final = "pasted remarks"
+"""The key of what to look at in that line."""
+
 _ROW: Final = re.compile(r"(\w+)-(\d{1,3})-\w+")
 Faults = Mapping[str, tuple[str, ...]]
 
@@ -72,6 +77,8 @@ class FormRow:
     prefix: str
     fields: tuple[FormField, ...]
     focused: bool = False
+    line: str = ""
+    remarks: tuple[str, ...] = ()
 
     @property
     def cells(self) -> tuple[FormField, ...]:
@@ -162,6 +169,19 @@ def _stated(sent: QueryDict, columns: Iterable[Column], prefix: str) -> dict[str
             case _:
                 stated[column.name] = None if column.may_be_none and not text else text
     return stated
+
+
+def with_lines(sent: QueryDict, stated: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a submitted list with the pasted line of each row, to show the form again."""
+    kinds = fields_of(rulebook_of(stated)).rows
+    shown = dict(stated)
+    for name, rows in kinds.items():
+        prefixes = _prefixes(sent, name, rows.columns)
+        lines = [sent.get(f"{prefix}pasted", "") for prefix in prefixes]
+        if any(lines):
+            pairs = zip(stated[name], lines, strict=True)
+            shown[name] = [{**row, LINE: line} for row, line in pairs]
+    return shown
 
 
 def empty_rows(sent: QueryDict, stated: Mapping[str, Any]) -> dict[str, int]:
@@ -345,6 +365,8 @@ class _Drawing:
                 for each in rows.columns
             ),
             focused=f"{name}-{number}" == self.focused,
+            line=values.get(LINE, ""),
+            remarks=values.get(REMARKS, ()),
         )
 
     def field(self, steps: tuple[str, ...], column: Column, value: Any) -> FormField:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from setup_app.armies.csv_layout import NO, ROW, YES, as_meant, columns_of, header_of, row_kind
 from setup_app.armies.fields import ARMY, Column, Fields, Kind, fields_of
-from setup_app.armies.points import POINTS, counted_rows, sum_of_rows
+from setup_app.armies.points import with_total
 from setup_app.armies.rulebooks import read_list
 from setup_app.engine.rulebook import Rulebook
 from setup_app.rulebooks import registry
@@ -76,7 +76,7 @@ def read_csv(text: str, *, rulebook_id: str | None = None) -> ArmyTable:
             _take(sheet, line, dict(zip(columns, cells, strict=False)), fields)
         if sheet.army_line is None:
             sheet.fault("import_no_army_row", None)
-        _complete(sheet.stated, rulebook)
+        sheet.stated = {"rulebook": rulebook.id, **with_total(sheet.stated, rulebook)}
     army = _judged(sheet)
     if army is None:
         raise ImportRefused(tuple(sheet.faults[:MAX_FAULTS]), rulebook)
@@ -111,14 +111,6 @@ def _columns(rows: list[Row], sheet: _Sheet, header: tuple[str, ...]) -> list[st
         if columns.count(name) > 1:
             sheet.fault("import_column_twice", line, name)
     return columns
-
-
-def _complete(stated: dict[str, Any], rulebook: Rulebook) -> None:
-    """State the rulebook and the total where the text left them blank."""
-    stated.setdefault("rulebook", rulebook.id)
-    rows = counted_rows(rulebook)
-    if rows is not None:
-        stated.setdefault(POINTS, sum_of_rows(stated, rows))
 
 
 def _take(sheet: _Sheet, line: int, cells: Mapping[str, str], fields: Fields) -> None:

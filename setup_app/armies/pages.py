@@ -26,7 +26,9 @@ from setup_app.armies.csv_layout import columns_of
 from setup_app.armies.fields import fields_of
 from setup_app.armies.imports import read_import
 from setup_app.armies.models import ArmyList
-from setup_app.armies.points import compare
+from setup_app.armies.pasted import PastedList, pasted_in
+from setup_app.armies.pasted_page import other_lines, pasted_form
+from setup_app.armies.points import compare, with_total
 from setup_app.armies.rulebooks import read_list
 from setup_app.armies.wording import in_words, word
 from setup_app.engine.errors import DomainError
@@ -164,6 +166,9 @@ def take_in(request: HttpRequest) -> HttpResponse:
     file = request.FILES.get("file")
     source = file.read() if file else request.POST.get("text", "")
     try:
+        pasted = pasted_in(source, rulebook)
+        if pasted is not None:
+            return _pasted(request, pasted, _to_mend(source))
         read = read_import(source)
         stored = services.import_armies(asker=asker_who_stores(request), armies=read.armies)
     except ImportRefused as refused:
@@ -181,6 +186,20 @@ def take_in(request: HttpRequest) -> HttpResponse:
         return redirect("army", stored[0].public_id) if len(stored) == 1 else redirect("armies")
     given["text"] = _to_mend(source)
     return render(request, "armies/import.html", given, status=422)
+
+
+def _pasted(request: HttpRequest, pasted: PastedList, text: str) -> HttpResponse:
+    """Show how each line of a pasted list was read, in the form of a new list."""
+    address = reverse("armies-import")
+    shown = {
+        "form": pasted_form(pasted),
+        "pasted_lines": other_lines(pasted),
+        "pasted_text": text,
+        "read_again": f"{address}?rulebook={pasted.rulebook.id}",
+        "action": reverse("army-new"),
+        "back": address,
+    }
+    return render(request, "armies/pasted.html", shown)
 
 
 def _to_mend(source: bytes | str) -> str:
@@ -293,7 +312,7 @@ def _sent(request: HttpRequest, army_list: ArmyList | None) -> HttpResponse:
     if changed is not None:
         return _form(request, changed, army_list)
     try:
-        stored = _store(request, army_list, read_list(stated))
+        stored = _store(request, army_list, read_list(with_total(stated, rulebook)))
     except ArmyRefused as refused:
         again = form_buttons.form_with_faults(request.POST, stated, refused.faults)
         return _form(request, again, army_list, status=422)

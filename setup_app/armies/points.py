@@ -126,9 +126,12 @@ def compare(stated: Mapping[str, Any], rulebook: Rulebook) -> PointsCompared | N
     )
 
 
-def sum_of_rows(stated: Mapping[str, Any], rows: str) -> float:
-    """Return the sum of the points of these rows, even if the list is not legal yet."""
-    return sum(_figure(row.get(POINTS)) for row in _rows(stated.get(rows)))
+def with_total(stated: Mapping[str, Any], rulebook: Rulebook) -> dict[str, Any]:
+    """Return a stated list in which a total that was left blank is the sum of the rows' points."""
+    rows = counted_rows(rulebook)
+    if rows is None or POINTS in stated:
+        return dict(stated)
+    return {**stated, POINTS: sum(_figure(row.get(POINTS)) for row in _rows(stated.get(rows)))}
 
 
 def _rows(value: object) -> list[Mapping[str, Any]]:

@@ -145,7 +145,7 @@ def test_what_few_rows_need_is_folded_away_unless_it_is_wrong(client):
         ("699", "Units total 700 points, 1 more than the 699 stated."),
         ("700", "Units total 700 points, as stated."),
         ("701", "Units total 700 of 701 points (1 unaccounted for)."),
-        ("", "Total points: 700."),
+        ("0", "Total points: 700."),
     ],
 )
 def test_points_that_do_not_add_up_are_told_and_never_refused(client, points, said):
@@ -153,6 +153,11 @@ def test_points_that_do_not_add_up_are_told_and_never_refused(client, points, sa
     asked = client.post("/armies/new/", {**sent, "do": "more_units"}).content.decode()
     stored = client.post("/armies/new/", sent, follow=True).content.decode()
     assert (said in asked, said in stored, ArmyList.objects.count()) == (True, True, 1)
+
+
+def test_a_blank_total_is_the_sum(client):
+    page = client.post("/armies/new/", {**SENT, "points": ""}, follow=True).content.decode()
+    assert "Units total 700 points, as stated." in page
 
 
 def test_units_without_points_are_counted(client):

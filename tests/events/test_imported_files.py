@@ -289,3 +289,28 @@ def test_what_is_ignored_is_told_on_the_page_too() -> None:
     assert "Added: Anna." in shown(page)
     assert "Ignored column: Paid." in shown(page)
     assert "Ignored column: colour." in shown(kit)
+
+
+def test_a_player_pastes_the_text_of_an_army_builder() -> None:
+    meeting = begin()
+    player, path = sitting(meeting, 4), f"/e/{meeting.id}/r4/list/"
+    text = "Dacians\nCommander: Decebalus, talented\n8 TUG Falxmen foot loose 480 pts\nThanks"
+
+    page = player.post(f"{path}keep/", {"text": text})
+    words = page.content.decode()
+
+    assert "<q>8 TUG Falxmen foot loose 480 pts</q>" in words
+    assert 'name="player"' in words
+    assert 'value="Piso"' in words
+    assert "Not used." in words
+    assert Entry.objects.get(number=1).draft is None
+    form = f"/e/{meeting.id}/r4/list/form/"
+    assert f'action="{form}"' in words
+    sent = {"do": "save", "name": "Dacians", "home": "mountains", "pbs_cards": "5"}
+    sent |= {"scouting": "4", "commander-level": "talented", "player": "Piso"}
+    unit = {"name": "Falxmen", "kind": "tug", "arm": "foot", "order": "loose", "bases": "8"}
+    sent |= {f"units-0-{name}": value for name, value in unit.items()}
+    player.post(form, {**sent, "units-0-points": "480"})
+    draft = Entry.objects.get(number=1).draft
+    assert draft is not None
+    assert (draft["points"], draft["units"][0]["name"]) == (480, "Falxmen")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,6 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from setup_app.armies import form_buttons, forms
+from setup_app.armies.fields import fields_of
+from setup_app.armies.pasted import PastedList
+from setup_app.armies.pasted_page import other_lines, pasted_form
+from setup_app.armies.points import with_total
 from setup_app.armies.rulebooks import read_list
 from setup_app.events.event import deadlines, services
 from setup_app.events.event.access import EventAccess
@@ -56,7 +62,7 @@ def _sent(request: HttpRequest, standing: EventAccess, entry: Entry) -> HttpResp
     if changed is not None:
         return _form(request, standing, changed)
     try:
-        army = as_kept(standing.event, read_list(stated))
+        army = as_kept(standing.event, read_list(with_total(stated, rulebook)))
     except ArmyRefused as refused:
         again = form_buttons.form_with_faults(request.POST, stated, refused.faults)
         return _form(request, standing, again, status=422)
@@ -66,8 +72,29 @@ def _sent(request: HttpRequest, standing: EventAccess, entry: Entry) -> HttpResp
     return redirect(f"{back}?{SAVED}#draft")
 
 
+def pasted_list(
+    request: HttpRequest, standing: EventAccess, pasted: PastedList, text: str
+) -> HttpResponse:
+    """Show how each line of a pasted list was read, in the form of the player's list."""
+    event, entry = standing.event, own_entry_of(standing)
+    places = (event.public_id, _role(standing))
+    shown = {
+        "pasted_lines": other_lines(pasted),
+        "pasted_text": text,
+        "read_again": reverse("event-own-list-act", args=(*places, "keep")),
+        "action": reverse("event-list-form", args=places),
+    }
+    named = {"player": entry.name} if "player" in fields_of(pasted.rulebook).columns else {}
+    return _form(request, standing, pasted_form(pasted, given=named), more=shown)
+
+
 def _form(
-    request: HttpRequest, standing: EventAccess, form: forms.ArmyForm, *, status: int = 200
+    request: HttpRequest,
+    standing: EventAccess,
+    form: forms.ArmyForm,
+    *,
+    status: int = 200,
+    more: Mapping[str, object] | None = None,
 ) -> HttpResponse:
     event, entry = standing.event, own_entry_of(standing)
     shown = {
@@ -81,6 +108,7 @@ def _form(
         "keep": kept_key(entry),
         "limits": limits_of(event),
         "posted": request.method == "POST",
+        **(more or {}),
     }
     return render(request, "events/list_form.html", shown, status=status)
 

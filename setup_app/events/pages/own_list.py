@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from setup_app.armies.exports import as_csv
+from setup_app.armies.pasted import PastedList, pasted_in
 from setup_app.armies.queries import armies_for
 from setup_app.armies.services import sample_armies
 from setup_app.engine.errors import DomainError
@@ -24,6 +25,7 @@ from setup_app.events.next_steps import todo_of
 from setup_app.events.pages.callers import standing_as
 from setup_app.events.pages.figures import words_of
 from setup_app.events.pages.limit_words import limits_of
+from setup_app.events.pages.list_form import pasted_list
 from setup_app.events.pages.list_parts import (
     army_parts,
     kept_key,
@@ -33,6 +35,7 @@ from setup_app.events.pages.list_parts import (
 from setup_app.events.pages.refusal import page, page_or, tell, tell_notes
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
+from setup_app.rulebooks import registry
 from setup_app.web.json_fields import TextField
 
 MAX_OFFERED = 100
@@ -88,6 +91,9 @@ def act(request: HttpRequest, event: str, role: int, what: str) -> HttpResponse:
         raise NotThere
     entry = own_entry_of(standing)
     try:
+        pasted = _pasted(request, standing.event) if what == "keep" else None
+        if pasted is not None:
+            return pasted_list(request, standing, *pasted)
         said = ACTS[what](request, standing, entry)
     except DomainError as refused:
         tell(request, refused)
@@ -172,6 +178,19 @@ def _peers(standing: EventAccess, entry: Entry) -> dict[str, Any] | None:
     ]
     ready = deadlines.is_over(standing.event) and entry.status in ("submitted", "approved")
     return {"lists": lists, "ready": ready and entry.vouched, "vouched": entry.vouched}
+
+
+def _pasted(request: HttpRequest, event: Event) -> tuple[PastedList, str] | None:
+    """Return the list of a text without a header, as army builders write it, and the text."""
+    file, text = request.FILES.get("file"), request.POST.get("text", "")
+    source: bytes | str = text
+    if file is not None:
+        source = file.read()
+        file.seek(0)
+    found = pasted_in(source, registry.known_or_first(event.rulebook))
+    if found is None:
+        return None
+    return found, text if isinstance(source, str) else source.decode("utf-8", "replace")
 
 
 def _keep(request: HttpRequest, standing: EventAccess, entry: Entry) -> str:
