@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 
 from setup_app.events.event.access import RUNS_ROUNDS, SEES_LISTS, EventAccess
 from setup_app.events.event.deadlines import closes, format_at_venue, is_over, late_words, taken_now
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event_prints.services import prints_of
 from setup_app.events.event_tables.queries import bare_tables, refused_to_players
 from setup_app.events.models import Entry, Event, Kind, Match, Round
@@ -81,7 +82,11 @@ def _at_table(standing: EventAccess, entry: Entry, out: Round) -> Iterator[dict[
     elif not match.confirmed:
         code, words = _of_match(entry, match)
         opponent = match.second if match.first_id == entry.pk else match.first
-        told = words % {**at, "table": match.table, "opponent": opponent.name}
+        told = words % {
+            **at,
+            "table": match.table,
+            "opponent": shown_names(standing.event)[opponent.number],
+        }
         yield _one(standing, code, told)
         if code == "go_to_table":
             yield _one(standing, "report_result", _("Report the result afterwards."))
@@ -283,7 +288,7 @@ def _publish_words(playing: list[Entry]) -> str:
         (_("No list: %(names)s."), NOT_IN),
         (_("Not approved: %(names)s."), ("submitted",)),
     ):
-        names = [entry.name for entry in playing if entry.status in statuses]
+        names = [entry.shown_name for entry in playing if entry.status in statuses]
         if names:
             words.append(said % {"names": _some_of(names)})
     return " ".join(words)

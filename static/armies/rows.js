@@ -64,7 +64,7 @@ function takeOut(row) {
   const after = row.nextElementSibling;
   const told = lines.nextElementSibling.querySelector("[data-taken-out]");
   const [words, back] = told.children;
-  const name = row.querySelector("input")?.value.trim() || row.querySelector("legend").textContent.trim();
+  const name = row.querySelector(".cell input")?.value.trim() || row.querySelector("legend").textContent.trim();
   row.remove();
   settle(lines);
   told.hidden = false;

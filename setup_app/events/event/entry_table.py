@@ -28,18 +28,19 @@ from setup_app.spreadsheets.tables import Table, header_of, read_table
 
 COLUMNS: Final = ("name", "club", "country")
 MAX_ROWS: Final = 2000
-HEADINGS: Final = frozenset(
-    (
-        *("player", "players", "club", "team", "country", "nation", "surname", "first name"),
-        *("spieler", "spielername", "vorname", "nachname", "verein", "land"),
-        *("joueur", "nom", "prénom", "pays", "équipe"),
-        *("jugador", "nombre", "apellido", "país", "equipo"),
-        *("giocatore", "nome", "cognome", "paese", "squadra"),
-        *("jogador", "clube", "speler", "naam", "vereniging", "spelare", "namn", "förening"),
-        *("spiller", "navn", "klubb", "klub", "gracz", "imię", "nazwisko", "kraj", "hráč", "jméno"),
-        *("játékos", "név", "oyuncu", "isim", "игрок", "имя", "клуб", "страна", "παίκτης"),
-    )
-)
+HEADINGS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("name", "player", "players", "surname", "first name"), "name"),
+    **dict.fromkeys(("spieler", "spielername", "vorname", "nachname"), "name"),
+    **dict.fromkeys(("joueur", "nom", "prénom", "jugador", "nombre", "apellido"), "name"),
+    **dict.fromkeys(("giocatore", "nome", "cognome", "jogador", "speler", "naam"), "name"),
+    **dict.fromkeys(("spelare", "namn", "spiller", "navn", "gracz", "imię", "nazwisko"), "name"),
+    **dict.fromkeys(("hráč", "jméno", "játékos", "név", "oyuncu", "isim"), "name"),
+    **dict.fromkeys(("игрок", "имя", "παίκτης"), "name"),
+    **dict.fromkeys(("club", "team", "verein", "équipe", "equipo", "squadra", "clube"), "club"),
+    **dict.fromkeys(("vereniging", "förening", "klubb", "klub", "клуб"), "club"),
+    **dict.fromkeys(("country", "nation", "land", "pays", "país", "paese", "kraj"), "country"),
+    "страна": "country",
+}
 """Words that head a column in some language. A pasted text that begins with one has a header."""
 
 

@@ -337,7 +337,7 @@ def _out_unapproved(event: Event, lines: list[dict[str, Any]]) -> list[str]:
         return []
     out = list_queries.current(event)
     return [
-        each["entry"].name
+        each["entry"].shown_name
         for each in lines
         if each["entry"].number in out and out[each["entry"].number].state != VersionState.APPROVED
     ]

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from setup_app.engine.errors import DomainError
+from setup_app.engine.names import name_key
 from setup_app.events.event import round_values, services
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.entry_table import (
     COLUMNS,
+    HEADINGS,
     EntryLine,
     as_line,
     judge_line,
@@ -89,12 +91,26 @@ def columns_asked(
         "text": text,
         "rows": cells,
         "more": max(0, len(rows) - MAX_SHOWN),
-        "columns": [(at, request.POST.get(f"column-{at}", "")) for at in range(width)],
+        "columns": [(at, _column(request, at, rows[0][1])) for at in range(width)],
         "width": width,
-        "headless": "columns" in request.POST and request.POST.get("header") != "yes",
+        "headed": _is_headed(request, rows[0][1]),
         "again": "columns" in request.POST,
     }
     return render(request, "events/columns.html", shown, status=422)
+
+
+def _is_headed(request: HttpRequest, header: list[str]) -> bool:
+    """Return whether the first row holds headings: as stated, at first if one of them is known."""
+    if "columns" in request.POST:
+        return request.POST.get("header") == "yes"
+    return any(name_key(each) in HEADINGS for each in header)
+
+
+def _column(request: HttpRequest, at: int, header: list[str]) -> str:
+    """Return what was chosen for a column, at first what its heading means in another language."""
+    if "columns" in request.POST:
+        return request.POST.get(f"column-{at}", "")
+    return HEADINGS.get(name_key(header[at]), "") if at < len(header) else ""
 
 
 @page_or("event-one-player", "event", "role", "entry")

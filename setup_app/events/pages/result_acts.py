@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from setup_app.engine.errors import DomainError
 from setup_app.events.event import round_queries, services
 from setup_app.events.event.access import EventAccess
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.models import Kind, Match
 from setup_app.events.pages.figures import number_of, scores_of
 from setup_app.identity.ownership import NotThere
@@ -37,7 +38,8 @@ def report(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 def absent_words(match: Match, absent: list[int]) -> str:
     """Return who was absent from a table, by name."""
-    names = [entry.name for entry in match.entries if entry.number in absent]
+    shown = shown_names(match.round.event)
+    names = [shown[entry.number] for entry in match.entries if entry.number in absent]
     if len(names) == 2:
         return _("Table %(table)d: %(one)s and %(other)s are both no-shows.") % {
             "table": match.table,
@@ -76,7 +78,7 @@ def clock(request: HttpRequest, standing: EventAccess, sent: QueryDict) -> str:
 
 
 def _scored(match: Match, told: services.TableReport, scores: list[int]) -> str:
-    names = {entry.number: entry.name for entry in match.entries}
+    names = shown_names(match.round.event)
     both = zip(told.entries, scores, strict=True)
     return ", ".join(f"{names[entry]} {score}" for entry, score in both)
 
@@ -86,7 +88,8 @@ def _heard(request: HttpRequest, standing: EventAccess, match: Match, result: st
     opponent reported another one.
     """
     assert standing.entry is not None
-    others = [entry.name for entry in match.entries if entry.pk != standing.entry.pk]
+    names = shown_names(standing.event)
+    others = [names[entry.number] for entry in match.entries if entry.pk != standing.entry.pk]
     said = {"result": result, "opponent": others[0]}
     if match.confirmed:
         return _("Confirmed: %(result)s.") % said

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from setup_app.events.event import round_queries, round_values
 from setup_app.events.event.access import EventAccess
 from setup_app.events.event.ranking import RankingView, ranking_view
+from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event.wording import TIE_BREAK_HEADS, scoring_words
 from setup_app.events.event_tables.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
@@ -75,15 +76,16 @@ def is_over(event: Event, rounds: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def what_is_said(standing: EventAccess, view: Mapping[str, Any]) -> dict[int, list[dict[str, Any]]]:
-    """Return, by table, the unconfirmed reports of both players; for a desk. One query if there is
-    such a table.
+    """Return, by table, the unconfirmed reports of both players; for a desk. Two queries if there
+    is such a table.
     """
     if all(each["state"] not in ("reported", "disputed") for each in view["pairings"]):
         return {}
     matches = Match.objects.filter(round__event=standing.event, round__number=view["round"])
+    names = shown_names(standing.event)
     return {
         match.table: [
-            {"name": entry.name, "first": said[0], "second": said[1]}
+            {"name": names[entry.number], "first": said[0], "second": said[1]}
             for entry in match.entries
             if (said := match.reports.get(str(entry.number))) is not None
         ]
