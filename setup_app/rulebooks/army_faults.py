@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from setup_app.engine.errors import DomainError
+from setup_app.engine.names import is_blank
 from setup_app.engine.values import Violation
 
 MAX_NAME_LENGTH: Final = 80
@@ -121,7 +122,7 @@ class Fields:
         if hidden is not None:
             character, position = code_point(hidden.group()), hidden.start() + 1
             self._fault("army_forbidden_character", key, character=character, position=position)
-        elif not value.strip() and not may_be_blank:
+        elif is_blank(value) and not (may_be_blank and not value.strip()):
             self._fault("army_blank", key)
         return value.strip()
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from jsonschema import Draft202012Validator
 
+from setup_app.engine.names import is_blank
 from setup_app.rulebooks.army_faults import (
     ArmyRefused,
     Fault,
@@ -83,7 +84,7 @@ def _faults(error: Any, path: Path) -> Iterator[Fault]:
             yield Fault("army_duplicate", path, {"found": describe_value(twice)})
         case "maxLength":
             yield Fault("army_too_long", path, {"most": wanted, "found": len(found)})
-        case "minLength" | "pattern" if not found.strip():
+        case "minLength" | "pattern" if is_blank(found):
             yield Fault("army_blank", path)
         case "type":
             kinds = [wanted] if isinstance(wanted, str) else wanted

@@ -142,6 +142,7 @@ def test_a_change_in_the_secret_part_does_not_show_in_the_public_part(field):
         (without("commander"), Fault("army_missing_field", ("commander",))),
         (small(name=""), Fault("army_blank", ("name",))),
         (small(name="   "), Fault("army_blank", ("name",))),
+        (small(name="\u3164\u200d"), Fault("army_blank", ("name",))),
         (small(name=7), Fault("army_wrong_type", ("name",), {"expected": "text", "found": "7"})),
         (small(name="x" * 81), Fault("army_too_long", ("name",), {"most": 80, "found": 81})),
         (

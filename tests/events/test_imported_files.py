@@ -150,6 +150,17 @@ def test_two_players_of_different_clubs_share_a_name() -> None:
     assert refused(answer) == (422, "duplicate_player")
 
 
+def test_a_search_finds_a_name_however_it_is_spelt() -> None:
+    meeting = begin()
+    answered(meeting.desk.post(f"{meeting.path}entries/", {"name": "Jose\u0301 García"}), 201)
+    page = f"/e/{meeting.id}/r1/players/"
+
+    for sought in ("jos\u00e9", "GARCÍA", "é g"):
+        found = shown(sitting(meeting, 1).get(page, {"sought": sought}))
+        assert "García" in found, sought
+        assert "Iugurtha" not in found, sought
+
+
 def test_a_workbook_with_many_sheets_is_read() -> None:
     answer = entered(begin(), "sixty-one-sheets.xlsx")
 

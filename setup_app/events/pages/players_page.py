@@ -158,7 +158,10 @@ def door(request: HttpRequest, event: str, role: int) -> HttpResponse:
 def found_players(request: HttpRequest, standing: EventAccess) -> dict[str, Any]:
     """Return the players whose names contain the search words, by their numbers, page by page."""
     words = request.GET.get("sought", "").replace("\0", "")[:MAX_NAME_LENGTH]
-    found = standing.event.entry_rows.filter(name__icontains=words).order_by("number")
+    found = standing.event.entry_rows.order_by("number")
+    if key := name_key(words):
+        rows = found.values_list("number", "name")
+        found = found.filter(number__in=[number for number, name in rows if key in name_key(name)])
     return {"sought": words, "page": page_of(request, found)}
 
 
