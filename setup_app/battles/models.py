@@ -39,8 +39,9 @@ class Battle(Owned):
 
     The person who began the battle owns it: it is in their list. Ownership shows them no hand and
     lets them play for neither side; only seats do. `version`, `head` and `digest` repeat those of
-    the last log entry, so that lists need no replay. `said` is the number of the last message
-    between the sides, so that reading the battle's state does not count messages.
+    the last log entry, and `invader` the side that invades (None while that is open), so that lists
+    need no replay. `said` is the number of the last message between the sides, so that reading the
+    battle's state does not count messages.
 
     `opened_from` stands for the network address that began the battle and serves only the limit per
     address. `generations` counts, per kind of seat, how often its token was replaced. `seats` says
@@ -62,6 +63,7 @@ class Battle(Owned):
     version = models.PositiveIntegerField(default=0)
     head = models.CharField(max_length=64, default="")
     digest = models.CharField(max_length=64, default="")
+    invader = models.PositiveSmallIntegerField(null=True, editable=False)
     said = models.PositiveIntegerField(default=0, editable=False)
     generations = CanonicalJSONField(default=dict, editable=False)
     seats = CanonicalJSONField(default=dict, editable=False)

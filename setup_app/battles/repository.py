@@ -213,9 +213,12 @@ def store(locked: LockedBattle) -> None:
     )
     row.version, row.head, row.changed = played.version, played.head, now
     row.digest = next((entry.digest for entry in reversed(new) if entry.digest), row.digest)
+    row.invader = played.rulebook.invader(played.run.situation)
     row.finished = (row.finished or now) if played.over else None
     row.closed = (row.closed or now) if played.closed else None
-    row.save(update_fields=["version", "head", "changed", "digest", "finished", "closed"])
+    row.save(
+        update_fields=["version", "head", "changed", "digest", "invader", "finished", "closed"]
+    )
     if was_over != played.over:
         battle_finished.send(sender=Battle, battle=row)
     announce(row)

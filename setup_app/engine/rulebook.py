@@ -14,7 +14,7 @@ from setup_app.engine.hidden import Viewer
 from setup_app.engine.log import Entry
 from setup_app.engine.prompts import Prompt, Script
 from setup_app.engine.situation import BattleSetup, Known, Situation
-from setup_app.engine.values import LogMessage, PerSide, Violation
+from setup_app.engine.values import LogMessage, PerSide, Side, Violation
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,18 @@ class BoxMaps:
     densities: tuple[str, ...]
     flanks: Callable[[str], tuple[tuple[str, ...], ...]]
     rule: str = ""
+
+
+@dataclass(frozen=True)
+class RollOff:
+    """How a battle decides who invades.
+
+    `rule` is the section. `invader` returns the side from the situation, or None until both sides
+    know it; it may use nothing secret.
+    """
+
+    rule: str
+    invader: Callable[[Any], Side | None]
 
 
 @dataclass(frozen=True)
@@ -114,7 +126,7 @@ class Rulebook:
     `until` names in order how far a battle may go; `furthest` returns the last of them that two
     lists allow (the last of all by default). A battle without a stated limit goes that far.
     `may_stop` returns whether both sides may agree to stop a battle with secrets sealed; without it
-    they never may.
+    they never may. `roll_off` says who invades; without it no side does.
     """
 
     id: str
@@ -158,6 +170,7 @@ class Rulebook:
     furthest: Callable[[PerSide[Mapping[str, Any]]], str] | None = None
     may_stop: Callable[[Any], bool] | None = None
     log_lines: Callable[[Any, Entry, Sequence[LogMessage]], Sequence[LogMessage]] | None = None
+    roll_off: RollOff | None = None
 
     def all_settings(self) -> tuple[Setting, ...]:
         return (*self.settings, CHANCE_AFTER_BACK)
@@ -222,6 +235,10 @@ class Rulebook:
     def can_go_until(self, sides: PerSide[Mapping[str, Any]]) -> str:
         """Return how far a battle between two lists can go."""
         return self.furthest(sides) if self.furthest else self.until[-1]
+
+    def invader(self, situation: Any) -> Side | None:
+        """Return the side that invades; None while that is open, or if no side ever does."""
+        return self.roll_off.invader(situation) if self.roll_off else None
 
     def title_of(self, rule: str | None) -> str | None:
         return next((step.title for step in self.steps if step.rule == rule), None)

@@ -31,6 +31,7 @@ def own_table(standing: EventAccess, parts: dict[str, Any]) -> dict[str, Any]:
         "entry": entry,
         "line": line,
         "last": last,
+        "invader": _invader(last, line),
         "now": _over(entry, parts) if parts["over"] else _now(standing.event, entry, last, line),
         "outcomes": outcomes_of(standing.event.scoring, line) if line else [],
         "possible": possible_words(standing.event.scoring),
@@ -66,6 +67,14 @@ def _is_own_report(standing: EventAccess, last: dict[str, Any], line: dict[str, 
     matches = Match.objects.filter(round__event=standing.event, round__number=last["round"])
     reports = matches.values_list("reports", flat=True).get(table=line["table"])
     return str(standing.entry.number) in reports
+
+
+def _invader(last: dict[str, Any] | None, line: dict[str, Any] | None) -> str:
+    """Return who invades at a player's table, or that it is open; empty without a game to play."""
+    if last is None or line is None or line["table"] is None:
+        return ""
+    words: str = line["invader"] or ("" if line["state"] == "confirmed" else last["invaders"])
+    return words
 
 
 def _opponent(entry: Entry, line: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from setup_app.events.event.access import EventAccess
 from setup_app.events.event.ranking import RankingView, ranking_view
 from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event.wording import TIE_BREAK_HEADS, scoring_words
+from setup_app.events.event_tables.invaders import Invaders
 from setup_app.events.event_tables.queries import urls_of
 from setup_app.events.models import Entry, Event, Match
 from setup_app.identity.pages import ON_A_PAGE
@@ -29,11 +30,15 @@ def round_parts(
     rounds = round_queries.rounds_view(standing)[::-1]
     asked = request.GET.get("round", "") or request.POST.get("round", "")
     looked_at = [each for each in rounds if str(each["round"]) == asked] or rounds[:1]
-    for each in {each["round"]: each for each in (*rounds[:1], *looked_at)}.values():
+    shown = {each["round"]: each for each in (*rounds[:1], *looked_at)}
+    invaders = Invaders.of(standing, shown)
+    for each in shown.values():
         grounds = urls_of(standing, each["round"])
+        tables = [(pair["entries"], pair["state"] == "confirmed") for pair in each["pairings"]]
+        each["invaders"], own = invaders.words_of_round(each["round"], tables, names)
         each["lines"] = [
-            {**line, "ground": url, "ground_note": note}
-            for line in lines_of(each, names)
+            {**line, "ground": url, "ground_note": note, "invader": invader}
+            for line, invader in zip(lines_of(each, names), own, strict=True)
             for url, note in (grounds.get(line["table"], (None, "")),)
         ]
         for warning in each["warnings"]:

@@ -18,6 +18,7 @@ from setup_app.events.event import queries as events
 from setup_app.events.event.access import RUNS_ROUNDS, EventAccess
 from setup_app.events.event.shown_names import shown_names
 from setup_app.events.event_tables import queries
+from setup_app.events.event_tables.invaders import Invaders
 from setup_app.events.event_tables.kit_wording import left_out_words
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import rounds_out
@@ -44,13 +45,15 @@ from terrain.draw.sheet import Heading
 def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResponse:
     """Show the terrain of one table with its verdict and its fairness card, once it is public."""
     standing, row = _seen(request, event, number, table)
+    who, invader = _who(standing, number, table)
     shown = {
         "event": standing.event,
         "number": number,
         "table": table,
         "row": row,
         "seed": _seed(standing, row),
-        "who": _who(standing, number, table),
+        "who": who,
+        "invader": invader,
         "played": is_played(row),
         "battle": _battle(row),
         "lacks": _lacks(standing, row),
@@ -65,10 +68,12 @@ def sheet(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
     """Return the sheet for setting up the table, as PDF; its code leads to the table's page."""
     standing, row = _seen(request, event, number, table)
     address = reverse("event-table", args=(event, number, table))
+    who, invader = _who(standing, number, table)
     heading = Heading(
         title=_("Round %(number)d, table %(table)d") % {"number": number, "table": table},
-        subtitle=" · ".join(filter(None, (standing.event.name, _who(standing, number, table)))),
+        subtitle=" · ".join(filter(None, (standing.event.name, who))),
         url="" if here_only(request) else request.build_absolute_uri(address),
+        told=(invader,) if invader else (),
     )
     paper = "letter" if request.GET.get("paper") == "letter" else "a4"
     made = layouts.table_sheet(row.layout, heading, view_from="defender", paper=paper)
@@ -169,10 +174,11 @@ def _lacks(standing: EventAccess, row: EventTable) -> str:
     return _("Left out, because the kit has no such piece: %(pieces)s.") % {"pieces": pieces}
 
 
-def _who(standing: EventAccess, number: int, table: int) -> str:
-    """Return the two players at a table; empty if it is not paired yet, or not for this reader."""
-    view = queries.table_view(standing, number, table)
-    if not view["entries"]:
-        return ""
+def _who(standing: EventAccess, number: int, table: int) -> tuple[str, str]:
+    """Return the two players at a table, empty if it is not paired yet, or not for this reader; and
+    who of them invades.
+    """
+    entries = queries.table_view(standing, number, table)["entries"] or ()
     names = shown_names(standing.event)
-    return " – ".join(names.get(each, _("no one")) for each in view["entries"])
+    invader = Invaders.of(standing, [number]).words(number, entries, names)
+    return " – ".join(names.get(each, _("no one")) for each in entries), invader

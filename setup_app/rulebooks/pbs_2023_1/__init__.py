@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from setup_app.engine.prompts import Script
-from setup_app.engine.rulebook import BoxMaps, Rulebook, Setting, Step
+from setup_app.engine.rulebook import BoxMaps, RollOff, Rulebook, Setting, Step
 from setup_app.rulebooks.pbs_2023_1 import section_8_prompts, section_9_prompts
 from setup_app.rulebooks.pbs_2023_1.armies import (
     ARMY_SCHEMA,
@@ -234,6 +234,7 @@ RULEBOOK = Rulebook(
     furthest=furthest,
     may_stop=_may_stop,
     log_lines=log_lines,
+    roll_off=RollOff("8.A", lambda battle: battle.invader),
     layout_rules=layout_rules,
     read_wish=read_wish,
     generate=generate,

@@ -23,7 +23,15 @@ def at_tables(piece: PrintPart) -> dict[tuple[int, ...], tuple[str, ...]]:
     """Return the names of the two at each table, by round and table. Two queries."""
     names = numbered_names(piece.event)
     return {
-        (match.round.number, match.table): tuple(names[entry.number] for entry in match.entries)
+        at: tuple(names[number] for number in numbers)
+        for at, numbers in numbers_at_tables(piece).items()
+    }
+
+
+def numbers_at_tables(piece: PrintPart) -> dict[tuple[int, ...], tuple[int, ...]]:
+    """Return the numbers of the two at each table, by round and table. One query."""
+    return {
+        (match.round.number, match.table): tuple(entry.number for entry in match.entries)
         for match in matches_in(piece)
         if match.table is not None
     }

@@ -9,8 +9,9 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 
 from setup_app.events.event.access import EventAccess
-from setup_app.events.event_prints.documents.players import at_tables
+from setup_app.events.event_prints.documents.players import numbered_names, numbers_at_tables
 from setup_app.events.event_prints.pieces import PrintPart
+from setup_app.events.event_tables.invaders import Invaders
 from setup_app.events.event_tables.kit_wording import box_words
 from setup_app.events.event_tables.queries import tables_view
 from setup_app.events.models import EventTable, Kind, PackingLine
@@ -25,8 +26,8 @@ IN_THE_SUBTITLE = 60
 
 
 def tables(piece: PrintPart) -> bytes:
-    """Return a sheet for each table that still has terrain: round, table, players, the boxes of its
-    pieces, and a code that leads to the table's page.
+    """Return a sheet for each table that still has terrain: round, table, players, invader, the
+    boxes of its pieces, and a code that leads to the table's page.
     """
     rows: dict[tuple[int, ...], EventTable] = {
         (row.round, row.table): row
@@ -40,7 +41,10 @@ def tables(piece: PrintPart) -> bytes:
 
 
 def _drawn(piece: PrintPart, rows: dict[tuple[int, ...], EventTable]) -> Iterator[Sheet]:
-    who, boxes, kit = at_tables(piece), _boxes(piece), _kit(piece)
+    who, called = numbers_at_tables(piece), numbered_names(piece.event)
+    boxes, kit = _boxes(piece), _kit(piece)
+    # Only organisers print these sheets.
+    invaders = Invaders.of(EventAccess(piece.event, Kind.ORGANISER), piece.rounds)
     side: ViewFrom = "invader" if piece.order.view_from == "invader" else "defender"
     for done, at in enumerate(piece.sheets):
         piece.progress(done, len(piece.sheets))
@@ -50,7 +54,9 @@ def _drawn(piece: PrintPart, rows: dict[tuple[int, ...], EventTable]) -> Iterato
         layout, rules = read_with_rules(row.layout)
         number, table = at
         url = piece.url("event-table", piece.event.public_id, number, table)
-        names = " – ".join(who.get(at, ()))
+        numbers = who.get(at, ())
+        names = " – ".join(called[each] for each in numbers)
+        invader = invaders.words(number, numbers, called)
         # The subtitle would be cut, so long names wrap below it.
         long = len(names) > IN_THE_SUBTITLE or not names
         heading = Heading(
@@ -58,7 +64,11 @@ def _drawn(piece: PrintPart, rows: dict[tuple[int, ...], EventTable]) -> Iterato
             subtitle=piece.event.name if long else f"{names} · {piece.event.name}",
             code=str(table),
             url=None if piece.place.here_only else url,
-            told=(*((f"{names}.",) if long and names else ()), *boxes.get(at, ())),
+            told=(
+                *((f"{names}.",) if long and names else ()),
+                *((f"{invader}.",) if invader else ()),
+                *boxes.get(at, ()),
+            ),
         )
         yield Sheet(
             layout, heading, view_from=side, lines=TableLines.of(rules), beside=kit.get(at, {})
