@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from setup_app.engine.rulebook import Rulebook, Setting
+from setup_app.engine.values import LogMessage
 from setup_app.house_rules.wording import (
     choice_in_words,
     choices_of,
@@ -24,6 +26,7 @@ from setup_app.house_rules.wording import (
     word_of,
 )
 from setup_app.wording.figures import typed, typed_or
+from setup_app.wording.speaker import Speaker
 
 MAX_LENGTH = 6
 """The maximum number of digits of a row or a column."""
@@ -43,7 +46,9 @@ class FormPart:
 
 @dataclass(frozen=True)
 class HouseRuling:
-    """One setting on the form: its subject, the reason for the choice, its inputs."""
+    """One setting on the form: its subject, the reason for the choice, its inputs; `step` is the
+    title of its step of the rules, and `differs` whether its value is not the standard one.
+    """
 
     name: str
     rule: str
@@ -52,6 +57,43 @@ class HouseRuling:
     parts: tuple[FormPart, ...]
     boxes: tuple[tuple[bool, ...], ...] = ()
     fault: str = ""
+    step: str = ""
+    differs: bool = False
+
+    @property
+    def faulty(self) -> bool:
+        """Return whether the setting or one of its inputs shows a fault."""
+        return bool(self.fault) or any(part.fault for part in self.parts)
+
+
+@dataclass(frozen=True)
+class StepRulings:
+    """The settings of one step of the rules, in their order."""
+
+    rule: str
+    title: str
+    rulings: tuple[HouseRuling, ...]
+
+    @property
+    def changed(self) -> int:
+        return sum(each.differs for each in self.rulings)
+
+    @property
+    def unfolded(self) -> bool:
+        """Return whether the step lies open: something in it is changed or at fault."""
+        return any(each.differs or each.faulty for each in self.rulings)
+
+
+def by_step(rulings: Iterable[HouseRuling], rulebook: Rulebook) -> tuple[StepRulings, ...]:
+    """Return settings in groups, in the order of the steps; what belongs to no step comes last."""
+    order = {step.rule: at for at, step in enumerate(rulebook.steps)}
+    found: dict[str, list[HouseRuling]] = {}
+    for each in sorted(rulings, key=lambda each: order.get(each.rule, len(order))):
+        found.setdefault(each.rule if each.rule in order else "", []).append(each)
+    return tuple(
+        StepRulings(rule, each[0].step if rule else _("Other"), tuple(each))
+        for rule, each in found.items()
+    )
 
 
 def rulings(
@@ -146,7 +188,14 @@ def _ruling(
         _boxes(value, side),
         # A setting of one figure shows its fault beside that figure.
         "" if any(part.fault for part in parts) else (faults or {}).get(f"set-{setting.name}", ""),
+        step=_step_of(rulebook, setting.rule),
+        differs=value != setting.default,
     )
+
+
+def _step_of(rulebook: Rulebook, rule: str) -> str:
+    known = rulebook.title_of(rule) is not None
+    return Speaker(rulebook)(LogMessage(f"step.{rule}")) if known else ""
 
 
 def _boxes(value: Any, side: int) -> tuple[tuple[bool, ...], ...]:

@@ -8,7 +8,8 @@ import pytest
 
 from setup_app.events.models import Event
 from setup_app.events.pages.terms_form import as_form
-from tests.events.callers import answered, begin
+from setup_app.rulebooks import registry
+from tests.events.callers import RULEBOOK, answered, begin
 from tests.events.test_pages import shown, sitting
 
 pytestmark = pytest.mark.django_db
@@ -98,11 +99,29 @@ def test_it_is_copied_and_deleted_by_its_organiser_alone() -> None:
     assert [each.public_id for each in Event.objects.all()] != [meeting.id]
 
 
+def rulings_on(page: Any) -> list[Any]:
+    return [ruling for step in page.context["rulings"] for ruling in step.rulings]
+
+
+def test_house_rules_lie_by_step_and_those_with_a_change_are_open() -> None:
+    meeting = begin(settings={"gap": 3})
+    steps = sitting(meeting, 1).get(f"/e/{meeting.id}/r1/terms/").context["rulings"]
+
+    rules = [each.rule for each in steps]
+    in_order = [step.rule for step in registry.rulebook(RULEBOOK).steps]
+    assert rules == [*(rule for rule in in_order if rule in rules), ""]
+    assert len(set(rules)) == len(rules)
+    assert [each.rule for each in steps if each.unfolded] == ["9.E"]
+    (own,) = (each for each in steps if each.rule == "9.E")
+    assert (own.title, own.changed) == ("Placing a piece", 1)
+    assert {each.rule for each in own.rulings} == {"9.E"}
+
+
 def test_house_rulings_are_stated_in_the_form_of_battles_and_stay_where_it_lacks_them() -> None:
     meeting = begin()
     browser = sitting(meeting, 1)
     kept = as_form(Event.objects.get())
-    page = browser.get(f"/e/{meeting.id}/r1/terms/").context["rulings"]
+    page = rulings_on(browser.get(f"/e/{meeting.id}/r1/terms/"))
     ruling = next(each for each in page if each.parts and each.parts[0].choices)
     other = next(value for value, _, chosen in ruling.parts[0].choices if not chosen)
 
@@ -110,7 +129,7 @@ def test_house_rulings_are_stated_in_the_form_of_battles_and_stay_where_it_lacks
     browser.post(f"/e/{meeting.id}/r1/terms/", stated)
 
     assert list(Event.objects.get().settings) == [ruling.name]
-    shown_now = browser.get(f"/e/{meeting.id}/r1/terms/").context["rulings"]
+    shown_now = rulings_on(browser.get(f"/e/{meeting.id}/r1/terms/"))
     again = next(each for each in shown_now if each.name == ruling.name)
     assert [chosen for value, _, chosen in again.parts[0].choices if value == other] == [True]
     browser.post(f"/e/{meeting.id}/r1/terms/", {**kept, "rounds": "4"})
@@ -124,7 +143,7 @@ def test_a_ruling_that_is_refused_lies_open() -> None:
     sent = {**as_form(Event.objects.get()), "settings": "1"}
     figure = next(
         part.name
-        for each in browser.get(f"/e/{meeting.id}/r1/terms/").context["rulings"]
+        for each in rulings_on(browser.get(f"/e/{meeting.id}/r1/terms/"))
         for part in each.parts
         if not part.choices
     )

@@ -53,8 +53,11 @@ def shown_terms(
     """Return the context of the form's part for the terms; `faults` are error texts by field."""
     usual = {name: written(figure) for name, figure in rulebook.usual_table().items()}
     said = pages_of(rulebook.id).said
+    rulings = form.rulings(rulebook, sent if "settings" in sent else None, dict(faults))
+    steps = form.by_step(rulings, rulebook)
     return {
-        "rulings": form.rulings(rulebook, sent if "settings" in sent else None, dict(faults)),
+        "rulings": steps,
+        "ruled": any(each.unfolded for each in steps),
         "table_note": said.table_note,
         "until": [(each, said.until.get(each, each)) for each in rulebook.until],
         "own_maps": maps.maps_for(asker).filter(is_official=False, rulebook=rulebook.id),

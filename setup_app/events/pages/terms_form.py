@@ -138,14 +138,14 @@ def _measure(name: str, sent: Mapping[str, str], faults: Mapping[str, str]) -> d
     }
 
 
-def house_rulings(event: Event, sent: QueryDict | None) -> tuple[form.HouseRuling, ...]:
-    """Return the rulings that the rulebook leaves to an event, as sent or as they are."""
+def house_rulings(event: Event, sent: QueryDict | None) -> tuple[form.StepRulings, ...]:
+    """Return the rulings that the rulebook leaves to an event, by step, as sent or as they are."""
     rulebook = registry.known_or_first(event.rulebook)
     if sent is None:
         sent = QueryDict(mutable=True)
         for name, value in form.fields(rulebook, event.settings):
             sent.appendlist(name, value)
-    return form.rulings(rulebook, sent)
+    return form.by_step(form.rulings(rulebook, sent), rulebook)
 
 
 def days_of(sent: QueryDict) -> list[str]:

@@ -217,11 +217,14 @@ def _form(
         "heads": piece_choice.heads(),
         "wished": piece_choice.lines(rulebook, sent),
         "wishes": piece_choice.fields_in(sent) or "selection" in faults,
-        "rulings": [
-            each
-            for each in form.rulings(rulebook, sent if "settings" in sent else None)
-            if each.name in generator_form.of_ground(rulebook.id)
-        ],
+        "rulings": form.by_step(
+            (
+                each
+                for each in form.rulings(rulebook, sent if "settings" in sent else None)
+                if each.name in generator_form.of_ground(rulebook.id)
+            ),
+            rulebook,
+        ),
         "ruled": "settings" in sent and bool(form.chosen(rulebook, sent)),
         "typed": bool({"width", "depth", "base_width_mm"} & set(faults)),
         "lines": lines_of(_latest(request)),
