@@ -23,16 +23,14 @@ from setup_app.web.uncached import Uncached
 class EventEndpoint(Uncached):
     """An address under one event."""
 
-    nobody = False
-    """Whether the requester has no role in the event: no token in the request, and none held by the
-    browser.
-    """
+    is_stranger = False
+    """Whether the requester has no role in the event, neither by a token nor by their browser."""
 
     def handle_exception(self, exc: Exception) -> Response:
         """Return 403 to a requester whose role does not allow the action, and 401 to one without a
         role.
         """
-        if self.nobody and isinstance(exc, DomainError) and exc.code == "not_allowed":
+        if self.is_stranger and isinstance(exc, DomainError) and exc.code == "not_allowed":
             exc = DomainError("not_signed_in", exc.params)
         answer: Response = super().handle_exception(exc)
         return answer
@@ -55,7 +53,7 @@ class EventEndpoint(Uncached):
             noted=held_roles.held(request, event),
             acting_as=held_roles.number_in(request.query_params.get("as")),
         )
-        self.nobody = found.kind is None
+        self.is_stranger = found.kind is None
         return found
 
 

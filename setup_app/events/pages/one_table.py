@@ -74,7 +74,7 @@ def ground(request: HttpRequest, event: str, role: int, number: int, table: int)
     }
     if row.layout is not None:
         shown |= drawn_ground(row, standing)
-    return render(request, "events/one_ground.html", shown)
+    return render(request, "events/one_table.html", shown)
 
 
 @page

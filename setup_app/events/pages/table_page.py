@@ -59,7 +59,7 @@ def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
         "lacks": _lacks(standing, row),
         **drawn_ground(row, standing),
     }
-    return render(request, "events/ground.html", shown)
+    return render(request, "events/table.html", shown)
 
 
 @page

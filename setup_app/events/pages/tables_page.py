@@ -96,7 +96,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "can_balance": any(each["again"] for each in beyond),
         "limit": comparison_chart.in_words("open", standing.event.imbalance_most),
     }
-    return render(request, "events/grounds.html", shown)
+    return render(request, "events/tables.html", shown)
 
 
 def _round(standing: EventAccess, typed: str) -> int:
