@@ -24,10 +24,10 @@ from config.wsgi_call import WsgiApplication, WsgiCall, path_in
 from setup_app.web.event_stream import Outbox, Subscriber
 from setup_app.web.problems import MEDIA_TYPE, RETRY_AFTER, problem
 
-KEPT_IN_MEMORY: Final = 64 * 1024
+MAX_IN_MEMORY: Final = 64 * 1024
 """A longer body is stored in a file until it is complete."""
 
-DRAINED_AT_MOST: Final = 16 * 1024 * 1024
+MAX_DRAINED: Final = 16 * 1024 * 1024
 """A refused body is read up to this limit and discarded: a connection that is closed while bytes
 arrive is reset, and the sender would never see the reason.
 """
@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 class Disconnected(Exception):
-    """The client has gone before its request was complete."""
+    """The client disconnected before its request was complete."""
 
 
 class Application:
@@ -69,12 +69,15 @@ class Application:
             log.error("could not buffer a request body: %s", full.strerror)
             await refuse(scope, send, HTTPStatus.SERVICE_UNAVAILABLE, "disk_full")
             return
-        call = WsgiCall(self.wsgi, scope, body)
+        await self._respond(WsgiCall(self.wsgi, scope, body), scope, receive, send)
+
+    async def _respond(self, call: WsgiCall, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run a call in threads and send its response, part by part."""
         working = self.threads.submit(call.begin)
         try:
             try:
                 await asyncio.wrap_future(working)
-            except Exception:  # the program handles its own faults: this is one of the handler
+            except Exception:  # Django answers its own errors; this one is in the handler
                 log.exception("a request failed")
                 await refuse(scope, send, HTTPStatus.INTERNAL_SERVER_ERROR, "fault")
                 return
@@ -89,7 +92,7 @@ class Application:
                 await asyncio.wrap_future(working)
                 await send(call.part())
         finally:
-            # A thread may still work for a client that has gone.
+            # A thread may still work for a client that has disconnected.
             working.add_done_callback(lambda _: self._discard(call))
 
     def _discard(self, call: WsgiCall) -> None:
@@ -116,13 +119,13 @@ async def read_body(scope: Scope, receive: Receive) -> IO[bytes]:
     if not is_kept and b"expect" in headers:
         # The client waits for permission to send data that would be discarded.
         return BytesIO()
-    body = cast(IO[bytes], SpooledTemporaryFile(max_size=KEPT_IN_MEMORY))  # noqa: SIM115  # WsgiCall closes it
+    body = cast(IO[bytes], SpooledTemporaryFile(max_size=MAX_IN_MEMORY))  # noqa: SIM115  # WsgiCall closes it
     try:
         await _fill(body if is_kept else None, receive)
         body.seek(0)
     except BaseException:
         with suppress(OSError):
-            # The chunk that did not fit on the disk is written again.
+            # Closing writes the chunk that did not fit on the disk once more.
             body.close()
         raise
     return body
@@ -138,7 +141,7 @@ async def _fill(body: IO[bytes] | None, receive: Receive) -> None:
         received += len(message["body"])
         if body is not None:
             body.write(message["body"])
-        if not message["more_body"] or received > DRAINED_AT_MOST:
+        if not message["more_body"] or received > MAX_DRAINED:
             return
 
 
@@ -169,30 +172,30 @@ def _body_seconds(received: int) -> float:
 async def send_events(subscriber: Subscriber, receive: Receive, send: Send) -> None:
     """Send a subscriber's events until either side ends the stream."""
     outbox = Outbox()
-    left = asyncio.ensure_future(until_disconnected(receive))
-    left.add_done_callback(lambda _: outbox.close())
+    disconnected = asyncio.ensure_future(wait_until_disconnected(receive))
+    disconnected.add_done_callback(lambda _: outbox.close())
     try:
         subscriber.begin(outbox)
-        while data := await outbox.taken():
+        while data := await outbox.take():
             await send({"type": "http.response.body", "body": data, "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
     finally:
-        left.cancel()
+        disconnected.cancel()
         subscriber.lost()
 
 
-async def until_disconnected(receive: Receive) -> None:
+async def wait_until_disconnected(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 async def refuse(scope: Scope, send: Send, status: HTTPStatus, code: str) -> None:
     """Answer without Django, and close the connection."""
-    said = problem(code, status=status)
+    answer = problem(code, status=status)
     if path_in(scope).startswith(b"/api/"):
-        kind, body = MEDIA_TYPE, json.dumps(said).encode()
+        kind, body = MEDIA_TYPE, json.dumps(answer).encode()
     else:
-        kind, body = "text/plain; charset=utf-8", f"{said['detail']}\n".encode()
+        kind, body = "text/plain; charset=utf-8", f"{answer['detail']}\n".encode()
     headers = [
         (b"content-type", kind.encode()),
         (b"content-length", b"%d" % len(body)),

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any, Final
 
 from config import environment, memory
-from config.sockets import drop_vanished_peers, hold_as_many_as_allowed
+from config.sockets import drop_vanished_peers, raise_open_file_limit
 
 memory.put_off()
 
@@ -19,7 +19,7 @@ asgi_lifespan = "off"
 keepalive = 75
 limit_request_line = 8190
 graceful_timeout = 2
-"""Seconds for current answers when a process ends. Idle connections make it wait that long."""
+"""Seconds that a process waits for current answers, and for idle connections, before it ends."""
 
 preload_app = True
 """Django is loaded once, before the fork: a killed process is replaced at once, and the loaded
@@ -27,10 +27,10 @@ memory is shared. Loading opens no connection and starts no thread.
 """
 
 forwarded_allow_ips = ",".join(str(each) for each in environment.proxies())
-"""The same proxies that Django believes, whatever the server makes of their headers."""
+"""The server trusts the same proxies as Django."""
 
 LOOP_WAITS: Final = 0.0005
-"""Seconds that a computing thread makes the loop wait: the loop runs several times a request."""
+"""Seconds for which a busy thread keeps the event loop waiting, several times in each request."""
 
 VANISHED_AFTER: Final = 60
 """Seconds after which the kernel drops a peer that acknowledges nothing or reads nothing."""
@@ -46,18 +46,18 @@ def when_ready(server: Any) -> None:
 
 def post_worker_init(worker: Any) -> None:
     """Prepare a web process; gunicorn calls this after it has set its own signal handlers."""
-    from setup_app.battles.stream.broadcaster import hub
+    from setup_app.battles.stream.broadcaster import broadcaster
     from setup_app.jobs.timeouts import stop_waiting
 
     sys.setswitchinterval(LOOP_WAITS)
-    hold_as_many_as_allowed()
+    raise_open_file_limit()
     stops = signal.getsignal(signal.SIGTERM)
 
     def stop(number: int, frame: FrameType | None) -> None:
         stop_waiting()
-        hub.stop()
+        broadcaster.stop()
         if callable(stops):
             stops(number, frame)
 
-    # The event loop hears of the signal all the same.
+    # The event loop receives the signal as well.
     signal.signal(signal.SIGTERM, stop)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 def drop_vanished_peers(listening: socket.socket, *, seconds: int) -> None:
-    """Let the kernel end connections whose peer has gone without a word or has stopped reading.
+    """Let the kernel end connections whose peer has vanished or has stopped reading.
 
     Accepted sockets inherit the options.
     """
@@ -17,10 +17,8 @@ def drop_vanished_peers(listening: socket.socket, *, seconds: int) -> None:
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * seconds)
 
 
-def hold_as_many_as_allowed() -> None:
-    """Raise the limit of open files, so that the process can hold as many connections as the
-    machine allows.
-    """
+def raise_open_file_limit() -> None:
+    """Raise the process's limit of open files, and so of connections, to the hard limit."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

@@ -11,12 +11,12 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 from setup_app.web.event_stream import SUPPORTED, EventStream, Subscriber
 
-PART: Final = 256 * 1024
-"""The amount of a response that is gathered before any of it is sent."""
+PART_SIZE: Final = 256 * 1024
+"""The number of bytes of a response that are gathered before any of them is sent."""
 
-_OWN_NAMES: Final = {"CONTENT_TYPE", "CONTENT_LENGTH"}
-_SERVERS: Final = {"connection", "transfer-encoding", "date"}
-"""Headers that the web server sets and the application does not."""
+_WITHOUT_PREFIX: Final = {"CONTENT_TYPE", "CONTENT_LENGTH"}
+_SET_BY_SERVER: Final = {"connection", "transfer-encoding", "date"}
+"""Response headers that the web server sets, whatever the application says."""
 
 WsgiApplication = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
@@ -72,7 +72,7 @@ class WsgiCall:
         for data in self._rest or ():
             self._part.append(data)
             size += len(data)
-            if size >= PART:
+            if size >= PART_SIZE:
                 return
         self._close()
 
@@ -103,7 +103,7 @@ class WsgiCall:
         self._headers = [
             (lower.encode("latin-1"), value.encode("latin-1"))
             for name, value in headers
-            if (lower := name.lower()) not in _SERVERS
+            if (lower := name.lower()) not in _SET_BY_SERVER
         ]
         return self._part.append
 
@@ -159,7 +159,7 @@ def environ_of(scope: dict[str, Any], body: IO[bytes]) -> dict[str, Any]:
             continue
         name = raw_name.decode("latin-1").upper().replace("-", "_")
         value = raw_value.decode("latin-1")
-        if name not in _OWN_NAMES:
+        if name not in _WITHOUT_PREFIX:
             name = "HTTP_" + name
             if name in environ:
                 value = f"{environ[name]}{'; ' if name == 'HTTP_COOKIE' else ','}{value}"

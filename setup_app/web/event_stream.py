@@ -26,7 +26,7 @@ class Outbox:
             self._data += data
             self._wake()
 
-    def untaken(self) -> int:
+    def count_waiting(self) -> int:
         """Return the number of written bytes that the connection has not taken yet."""
         return len(self._data)
 
@@ -34,7 +34,7 @@ class Outbox:
         self.is_closed = True
         self._wake()
 
-    async def taken(self) -> bytes:
+    async def take(self) -> bytes:
         """Return the written data, once there is any; nothing after the end."""
         if not self._data and not self.is_closed:
             self._waits = asyncio.get_running_loop().create_future()
@@ -55,7 +55,7 @@ class Subscriber(Protocol):
     is called once, even if `begin` raised or was not reached.
     """
 
-    def begin(self, line: Outbox) -> None: ...
+    def begin(self, outbox: Outbox) -> None: ...
 
     def lost(self) -> None: ...
 

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 
 from setup_app.web.problems import asks_api, plain_problem
 
-DRAINED_AT_MOST = 16 * 1024 * 1024
-STEP = 64 * 1024
+MAX_DRAINED = 16 * 1024 * 1024
+CHUNK_SIZE = 64 * 1024
 
 
 class Intake:
@@ -44,9 +44,9 @@ def _is_longer(stated: str, limit: int) -> bool:
 
 
 def drain(request: HttpRequest) -> None:
-    left = DRAINED_AT_MOST
+    left = MAX_DRAINED
     while left > 0:
-        read = request.read(STEP)
+        read = request.read(CHUNK_SIZE)
         if not read:
             return
         left -= len(read)

@@ -77,7 +77,7 @@ class Stored:
     it.
     """
 
-    standing: BattleProgress
+    progress: BattleProgress
     access: int
 
 

@@ -24,8 +24,8 @@ from setup_app.battles.seats.services import record_seen
 from setup_app.battles.seats.tokens import Seat, Seated, generation
 from setup_app.battles.stream import admission, event_ids, leases
 from setup_app.battles.stream.admission import Watcher
-from setup_app.battles.stream.broadcaster import hub
-from setup_app.battles.stream.subscriber import Listener
+from setup_app.battles.stream.broadcaster import broadcaster
+from setup_app.battles.stream.subscriber import BattleSubscriber
 from setup_app.engine.errors import DomainError
 from setup_app.identity.authentication import TokenHolderAuthentication
 from setup_app.identity.network import network_key
@@ -157,18 +157,18 @@ class StreamView(Uncached):
             lease = leases.take(watcher, network_key(request))
             if lease is None:
                 raise DomainError("too_many_streams")
-            listener = Listener(
-                hub,
+            subscriber = BattleSubscriber(
+                broadcaster,
                 watcher=watcher,
                 seats=allowed,
                 access={battle: admission.access_of(rows[battle]) for battle in asked},
                 told=event_ids.parse_event_id(request.headers.get("Last-Event-ID", "")),
                 lease=lease,
             )
-            if not hub.make_room():
+            if not broadcaster.make_room():
                 leases.end([lease])
                 raise DomainError("streams_full")
-            answer: HttpResponse = EventStream(listener)
+            answer: HttpResponse = EventStream(subscriber)
         else:
             answer = HttpResponse(content_type="text/event-stream; charset=utf-8")
         answer["X-Accel-Buffering"] = "no"

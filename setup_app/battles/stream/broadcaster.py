@@ -27,7 +27,7 @@ from setup_app.battles.pubsub import CHANNEL
 from setup_app.battles.stream import admission, leases
 from setup_app.battles.stream.admission import BattleProgress, Sides, Stored, Watcher
 from setup_app.battles.stream.leases import Lease
-from setup_app.battles.stream.subscriber import COMMENT, Listener
+from setup_app.battles.stream.subscriber import COMMENT, BattleSubscriber
 
 LOOK_EVERY: Final = 2.0
 COMMENT_AFTER: Final = 12.0
@@ -47,25 +47,25 @@ class DatabaseSnapshot:
     proofs: dict[Watcher, int]
 
 
-class Hub:
+class Broadcaster:
     """The subscribers of one process, on its event loop."""
 
     def __init__(self) -> None:
-        self.listeners: set[Listener] = set()
-        self.by_battle: dict[str, set[Listener]] = {}
+        self.subscribers: set[BattleSubscriber] = set()
+        self.by_battle: dict[str, set[BattleSubscriber]] = {}
         self.known: dict[str, BattleProgress] = {}
         self._room = threading.Lock()
         self._held = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._wanted: set[str] = set()
-        self._opening: list[Listener] = []
+        self._opening: list[BattleSubscriber] = []
         self._looking = False
         self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="stream")
         # One thread, so that a lease is not renewed after it has ended.
         self._counter = ThreadPoolExecutor(1, thread_name_prefix="stream-counts")
 
-    # Room for one more: called in a thread, before the event loop knows the listener.
+    # Room for one more: called in a thread, before the event loop knows the subscriber.
 
     def make_room(self) -> bool:
         """Reserve a place for one more subscriber; return False if the process has no room."""
@@ -76,17 +76,17 @@ class Hub:
             self._held += 1
             return True
 
-    def give_up(self, listener: Listener) -> None:
-        """Release the place of a listener who never came or has left. Repeated calls release it
+    def give_up(self, subscriber: BattleSubscriber) -> None:
+        """Release the place of a subscriber that never came or has left. Repeated calls release it
         once.
         """
         with self._room:
-            if not listener.has_place:
+            if not subscriber.has_place:
                 return
-            listener.has_place = False
+            subscriber.has_place = False
             self._held -= 1
         try:
-            self._counter.submit(leases.end, [listener.lease])
+            self._counter.submit(leases.end, [subscriber.lease])
         except RuntimeError:
             # The process is ending; the lease expires later.
             log.debug("a stream is counted until its lease ends")
@@ -96,20 +96,20 @@ class Hub:
     def now(self) -> float:
         return self._loop.time() if self._loop is not None else 0.0
 
-    def join(self, listener: Listener) -> None:
+    def join(self, subscriber: BattleSubscriber) -> None:
         self._start()
-        self.listeners.add(listener)
-        for battle in listener.seats:
-            self.by_battle.setdefault(battle, set()).add(listener)
-        self._opening.append(listener)
-        self.want(listener.seats)
+        self.subscribers.add(subscriber)
+        for battle in subscriber.seats:
+            self.by_battle.setdefault(battle, set()).add(subscriber)
+        self._opening.append(subscriber)
+        self.want(subscriber.seats)
 
-    def leave(self, listener: Listener) -> None:
-        """Remove a listener, even if joining failed halfway."""
-        self.listeners.discard(listener)
-        for battle in list(listener.seats):
-            self._forget(battle, listener)
-        self.give_up(listener)
+    def leave(self, subscriber: BattleSubscriber) -> None:
+        """Remove a subscriber, even if joining failed halfway."""
+        self.subscribers.discard(subscriber)
+        for battle in list(subscriber.seats):
+            self._forget(battle, subscriber)
+        self.give_up(subscriber)
 
     def stop(self) -> None:
         """End all streams, since the process is about to end. May be called by a signal handler."""
@@ -117,8 +117,8 @@ class Hub:
             self._loop.call_soon_threadsafe(self._end_all)
 
     def _end_all(self) -> None:
-        for listener in tuple(self.listeners):
-            listener.end()
+        for subscriber in tuple(self.subscribers):
+            subscriber.end()
 
     def want(self, battles: Iterable[str]) -> None:
         """Request a look at these battles as soon as possible; requests in the meantime share one
@@ -146,7 +146,7 @@ class Hub:
             self._note(battle, BattleProgress(told.get("version", 0), told.get("said", 0)))
 
     def _note(self, battle: str, found: BattleProgress) -> None:
-        """Tell the listeners how far a battle is. Its progress never decreases."""
+        """Tell the subscribers how far a battle is. Its progress never decreases."""
         known = self.known.get(battle)
         if known is not None:
             found = BattleProgress(max(known.version, found.version), max(known.said, found.said))
@@ -174,16 +174,16 @@ class Hub:
             self._looking = False
 
     async def _apply(
-        self, look: DatabaseSnapshot, wanted: set[str], opening: Iterable[Listener] = ()
+        self, look: DatabaseSnapshot, wanted: set[str], opening: Iterable[BattleSubscriber] = ()
     ) -> None:
-        doubtful: dict[Listener, list[str]] = {}
+        doubtful: dict[BattleSubscriber, list[str]] = {}
         for battle in wanted:
             found = look.stored.get(battle)
             for each in self.by_battle.get(battle, ()):
                 if found is None or found.access != each.access[battle]:
                     doubtful.setdefault(each, []).append(battle)
         proofs = {}
-        for each in self.listeners:
+        for each in self.subscribers:
             proof = None if each.watcher.seats else look.proofs.get(each.watcher)
             if proof is not None and proof != each.proof:
                 doubtful[each] = list(each.seats)
@@ -195,33 +195,33 @@ class Hub:
             each.proof = proof
         for battle, found in look.stored.items():
             if battle in self.by_battle:
-                self._note(battle, found.standing)
+                self._note(battle, found.progress)
         for each in opening:
-            if each in self.listeners:
+            if each in self.subscribers:
                 each.opened = True
                 each.tell(self.known)
 
-    async def _look_again(self, doubtful: dict[Listener, list[str]]) -> None:
-        """Check whether the listeners may still watch these battles, and where they sit now."""
+    async def _look_again(self, doubtful: dict[BattleSubscriber, list[str]]) -> None:
+        """Check whether the subscribers may still watch these battles, and where they sit now."""
         asked = [(each.watcher, battles) for each, battles in doubtful.items()]
         answers = await self._in_thread(_admit, asked)
-        for (listener, battles), found in zip(doubtful.items(), answers, strict=True):
+        for (subscriber, battles), found in zip(doubtful.items(), answers, strict=True):
             for battle in battles:
-                if listener not in self.listeners or battle not in listener.seats:
+                if subscriber not in self.subscribers or battle not in subscriber.seats:
                     continue
                 sides, access = found.get(battle, (None, 0))
                 if sides is None:
-                    self._forget(battle, listener)
-                    listener.gone(battle)
+                    self._forget(battle, subscriber)
+                    subscriber.gone(battle)
                 else:
-                    listener.seats[battle] = sides
-                    listener.access[battle] = access
-            listener.tell(self.known)
+                    subscriber.seats[battle] = sides
+                    subscriber.access[battle] = access
+            subscriber.tell(self.known)
 
-    def _forget(self, battle: str, listener: Listener) -> None:
+    def _forget(self, battle: str, subscriber: BattleSubscriber) -> None:
         there = self.by_battle.get(battle)
         if there is not None:
-            there.discard(listener)
+            there.discard(subscriber)
             if not there:
                 del self.by_battle[battle]
                 self.known.pop(battle, None)
@@ -281,11 +281,11 @@ class Hub:
             log.warning("Redis sent a message that is not a battle update")
 
     async def _speak(self) -> None:
-        """Send a keep-alive to listeners without recent news, and the rest to those who have caught
-        up.
+        """Send a keep-alive to subscribers without recent news, and what is missing to those that
+        have caught up.
         """
         now = self.now()
-        for each in tuple(self.listeners):
+        for each in tuple(self.subscribers):
             if not each.is_behind:
                 if now - each.spoke >= COMMENT_AFTER:
                     each.write(COMMENT)
@@ -296,15 +296,15 @@ class Hub:
         await asyncio.sleep(LOOK_EVERY - AGAIN_AFTER)
         if self._opening:
             self.want([battle for each in self._opening for battle in each.seats])
-        if self.listeners:
+        if self.subscribers:
             watched = set(self.by_battle)
-            watchers = {each.watcher for each in self.listeners if not each.watcher.seats}
+            watchers = {each.watcher for each in self.subscribers if not each.watcher.seats}
             await self._apply(await self._in_thread(_look, watched, watchers), watched)
 
     async def _count(self) -> None:
         await asyncio.sleep(leases.RENEWED_EVERY - AGAIN_AFTER)
-        if self.listeners:
-            held: list[Lease] = [each.lease for each in self.listeners]
+        if self.subscribers:
+            held: list[Lease] = [each.lease for each in self.subscribers]
             await asyncio.wrap_future(self._counter.submit(leases.renew, held))
 
     async def _in_thread(self, ask: Callable[..., Found], *given: Any) -> Found:
@@ -339,5 +339,5 @@ def _admit(
     return answers
 
 
-hub: Final = Hub()
-"""The hub of this process. It starts with the first listener."""
+broadcaster: Final = Broadcaster()
+"""The broadcaster of this process. It starts with its first subscriber."""

@@ -24,7 +24,7 @@ class EventPosition:
 
 
 def format_event_id(told: Iterable[tuple[str, EventPosition]]) -> str:
-    """Return the id of an event after which a listener knows this much."""
+    """Return the id of an event after which a subscriber knows this much."""
     return ",".join([f"{battle}.{each.version}.{each.said}" for battle, each in told]) or NOTHING
 
 

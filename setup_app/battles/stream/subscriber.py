@@ -13,29 +13,29 @@ from setup_app.engine.values import SIDES, Side
 from setup_app.web.event_stream import Outbox
 
 if TYPE_CHECKING:
-    from setup_app.battles.stream.broadcaster import Hub
+    from setup_app.battles.stream.broadcaster import Broadcaster
 
 RETRY: Final = b"retry: 2000\n\n"
 COMMENT: Final = b":\n\n"
-MAX_UNTAKEN: Final = 32 * 1024
-"""The number of unread bytes after which a listener gets no more until they read some."""
+MAX_WAITING: Final = 32 * 1024
+"""The number of unread bytes after which a subscriber gets no more until it reads some."""
 
 
-class Listener:
+class BattleSubscriber:
     """One open stream. Only the event loop uses it, except `drop`.
 
-    `seats` gives the listener's sides in each battle, `access` the conditions under which that was
-    decided. `told` is what the listener knows; `line` is None before the stream is open.
+    `seats` gives the subscriber's sides in each battle, `access` the conditions under which that
+    was decided. `told` is what the subscriber knows; `outbox` is None before the stream is open.
     `has_place` holds until the place in the process is released.
     """
 
     __slots__ = (
         "access",
+        "broadcaster",
         "has_place",
-        "hub",
         "lease",
-        "line",
         "opened",
+        "outbox",
         "proof",
         "seats",
         "spoke",
@@ -45,7 +45,7 @@ class Listener:
 
     def __init__(
         self,
-        hub: Hub,
+        broadcaster: Broadcaster,
         *,
         watcher: Watcher,
         seats: dict[str, Sides],
@@ -53,45 +53,45 @@ class Listener:
         told: Mapping[str, EventPosition],
         lease: Lease,
     ) -> None:
-        self.hub = hub
+        self.broadcaster = broadcaster
         self.watcher = watcher
         self.seats = seats
         self.access = access
         self.told = {battle: told.get(battle) or EventPosition() for battle in seats}
         self.lease = lease
         self.has_place = True
-        self.line: Outbox | None = None
+        self.outbox: Outbox | None = None
         self.opened = False
         self.proof: int | None = None
         self.spoke = 0.0
 
     # Called by the web server.
 
-    def begin(self, line: Outbox) -> None:
-        self.line = line
+    def begin(self, outbox: Outbox) -> None:
+        self.outbox = outbox
         self.write(RETRY)
-        self.hub.join(self)
+        self.broadcaster.join(self)
 
     def lost(self) -> None:
-        self.line = None
-        self.hub.leave(self)
+        self.outbox = None
+        self.broadcaster.leave(self)
 
     def drop(self) -> None:
-        self.hub.give_up(self)
+        self.broadcaster.give_up(self)
 
-    # Messages to the listener.
+    # Messages to the subscriber.
 
     @property
     def is_behind(self) -> bool:
-        return self.line is not None and self.line.untaken() > MAX_UNTAKEN
+        return self.outbox is not None and self.outbox.count_waiting() > MAX_WAITING
 
     def write(self, data: bytes) -> None:
-        if self.line is not None:
-            self.line.write(data)
-            self.spoke = self.hub.now()
+        if self.outbox is not None:
+            self.outbox.write(data)
+            self.spoke = self.broadcaster.now()
 
     def tell(self, known: Mapping[str, BattleProgress]) -> None:
-        """Send what the listener does not know, in the order in which they named the battles."""
+        """Send what the subscriber does not know, in the order in which they named the battles."""
         if not self.opened or self.is_behind:
             return
         events = []
@@ -112,7 +112,7 @@ class Listener:
             self.write(b"".join(events))
 
     def check_over(self, battle: str, side: Side | None, job: str) -> None:
-        """Tell the side whose answer was checked; a listener who plays both sides hears of
+        """Tell the side whose answer was checked; a subscriber who plays both sides hears of
         either.
         """
         sides = self.seats.get(battle)
@@ -121,7 +121,7 @@ class Listener:
             self.write(self._event("check", data))
 
     def gone(self, battle: str) -> None:
-        """Tell the listener that they may no longer watch a battle. After the last one the stream
+        """Tell the subscriber that they may no longer watch a battle. After the last one the stream
         ends.
         """
         del self.seats[battle], self.told[battle], self.access[battle]
@@ -131,8 +131,8 @@ class Listener:
 
     def end(self) -> None:
         """End the stream after the written events."""
-        if self.line is not None:
-            self.line.close()
+        if self.outbox is not None:
+            self.outbox.close()
 
     def _event(self, kind: str, data: str) -> bytes:
         mark = format_event_id(self.told.items())

@@ -9,8 +9,8 @@ from setup_app.battles import pubsub, services
 from setup_app.battles.seats.tokens import Seat, Seated
 from setup_app.battles.stream import leases
 from setup_app.battles.stream.admission import Watcher
-from setup_app.battles.stream.broadcaster import Hub
-from setup_app.battles.stream.subscriber import Listener
+from setup_app.battles.stream.broadcaster import Broadcaster
+from setup_app.battles.stream.subscriber import BattleSubscriber
 from tests.battles.callers import SKIRMISH, Table, begin
 from tests.battles.stream.streams import MAX_IN_A_PROCESS, NOTHING, Stream, refused, seat, tokens_of
 from tests.processes import PrivateRedis, until
@@ -94,17 +94,19 @@ def test_a_place_is_given_up_once_whatever_broke_off(
     redis_server: PrivateRedis, settings: Any
 ) -> None:
     settings.STREAMS_PER_PROCESS = 2
-    hub, lease = Hub(), leases.Lease("one", ())
-    assert hub.make_room()
-    assert hub.make_room()
-    listener = Listener(hub, watcher=Watcher(), seats={}, access={}, told={}, lease=lease)
+    broadcaster, lease = Broadcaster(), leases.Lease("one", ())
+    assert broadcaster.make_room()
+    assert broadcaster.make_room()
+    subscriber = BattleSubscriber(
+        broadcaster, watcher=Watcher(), seats={}, access={}, told={}, lease=lease
+    )
 
     with pytest.raises(BrokenPipeError):
-        listener.begin(Broken())
-    listener.lost()
-    listener.lost()
+        subscriber.begin(Broken())
+    subscriber.lost()
+    subscriber.lost()
 
-    assert [hub.make_room(), hub.make_room()] == [True, False]
+    assert [broadcaster.make_room(), broadcaster.make_room()] == [True, False]
 
 
 class Broken:
@@ -113,7 +115,7 @@ class Broken:
     def write(self, data: bytes) -> None:
         raise BrokenPipeError
 
-    def untaken(self) -> int:
+    def count_waiting(self) -> int:
         return 0
 
     def close(self) -> None: ...

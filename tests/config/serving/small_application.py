@@ -29,9 +29,9 @@ def count(name: str) -> None:
 class Greeting:
     """Says one word and goes on for good."""
 
-    def begin(self, line: Outbox) -> None:
+    def begin(self, outbox: Outbox) -> None:
         count("begun")
-        line.write(b"hello\n")
+        outbox.write(b"hello\n")
 
     def lost(self) -> None:
         count("lost")
