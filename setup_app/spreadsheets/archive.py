@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from setup_app.spreadsheets.budget import MAX_UNPACKED, Budget, unpacks_too_large
-from setup_app.spreadsheets.faults import refused
+from setup_app.spreadsheets.faults import refusal
 
 MEDIA_TYPE: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -58,7 +58,7 @@ class Archive:
 
     def __init__(self, source: bytes, budget: Budget) -> None:
         if source.startswith(OLD_OR_LOCKED):
-            raise refused("sheet_old_or_locked")
+            raise refusal("sheet_old_or_locked")
         self._budget = budget
         with _as_refusal():
             self._file = zipfile.ZipFile(io.BytesIO(source))
@@ -72,7 +72,7 @@ class Archive:
         """
         part = self._parts.get(name)
         if part is None:
-            raise refused("sheet_unreadable")
+            raise refusal("sheet_unreadable")
         with _as_refusal():
             opened = self._file.open(part)
         with opened:
@@ -90,22 +90,22 @@ def _as_refusal() -> Iterator[None]:
     try:
         yield
     except BROKEN as broken:
-        raise refused("sheet_unreadable") from broken
+        raise refusal("sheet_unreadable") from broken
 
 
 def _check(listed: list[zipfile.ZipInfo]) -> None:
     if len(listed) > MAX_PARTS:
-        raise refused("sheet_too_complex", most=MAX_PARTS)
+        raise refusal("sheet_too_complex", most=MAX_PARTS)
     if len({each.filename for each in listed}) < len(listed):
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
     if sum(each.file_size for each in listed) > MAX_UNPACKED:
         raise unpacks_too_large()
     for each in listed:
         if each.flag_bits & 1:
-            raise refused("sheet_old_or_locked")
+            raise refusal("sheet_old_or_locked")
         if each.compress_type not in METHODS:
-            raise refused("sheet_unreadable")
+            raise refusal("sheet_unreadable")
         name = each.filename.lower()
         code = next((found for part, found in REFUSED_PARTS.items() if part in name), None)
         if code is not None:
-            raise refused(code)
+            raise refusal(code)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from setup_app.spreadsheets.faults import ImportRefused, refused
+from setup_app.spreadsheets.faults import ImportRefused, refusal
 
 MAX_ELEMENTS: Final = 200_000
 """The limit for elements in all parts that are read. The largest kit has 16,000 cells and, with
@@ -41,13 +41,13 @@ class Budget:
         """Count an element. Raises `ImportRefused`."""
         self.elements += 1
         if self.elements > MAX_ELEMENTS:
-            raise refused("sheet_too_complex", most=MAX_ELEMENTS)
+            raise refusal("sheet_too_complex", most=MAX_ELEMENTS)
 
     def add_cell(self, row: int) -> None:
         """Count a cell of the sheet. Raises `ImportRefused`."""
         self.cells += 1
         if self.cells > MAX_CELLS:
-            raise refused("sheet_too_many_cells", row, most=MAX_CELLS)
+            raise refusal("sheet_too_many_cells", row, most=MAX_CELLS)
 
     def add_bytes(self, number: int) -> None:
         """Count unpacked bytes. Raises `ImportRefused`."""
@@ -58,4 +58,4 @@ class Budget:
 
 def unpacks_too_large() -> ImportRefused:
     """Return the refusal of a file that is too large once it is unpacked."""
-    return refused("sheet_unpacks_too_large", most=MAX_UNPACKED // 1024 // 1024)
+    return refusal("sheet_unpacks_too_large", most=MAX_UNPACKED // 1024 // 1024)

@@ -64,6 +64,6 @@ class ImportRefused(DomainError):
         )
 
 
-def refused(code: str, line: int | None = None, **params: object) -> ImportRefused:
+def refusal(code: str, line: int | None = None, **params: object) -> ImportRefused:
     """Return a refusal for one fault."""
     return ImportRefused((ImportFault(code, line, params=params),))

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.parsers import BaseParser
 
 from setup_app.spreadsheets.archive import MEDIA_TYPE, is_sheet
-from setup_app.spreadsheets.faults import refused
+from setup_app.spreadsheets.faults import refusal
 from setup_app.spreadsheets.texts import MAX_BYTES, read_file
 from setup_app.web.json_body import StrictJSONParser, TooMuch
 
@@ -32,7 +32,7 @@ class SheetParser(BaseParser):
         if len(source) > MAX_BYTES:
             raise TooMuch
         if not is_sheet(source):
-            raise refused("sheet_unreadable")
+            raise refusal("sheet_unreadable")
         read = read_file(source)
         body = SheetBody(text=read.text)
         body.sheet = read.sheet

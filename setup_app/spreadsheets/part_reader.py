@@ -12,7 +12,7 @@ from typing import Final
 from xml.parsers import expat
 
 from setup_app.spreadsheets.budget import Budget
-from setup_app.spreadsheets.faults import refused
+from setup_app.spreadsheets.faults import refusal
 
 MAX_TOKEN: Final = 64 * 1024
 """The limit for one tag or comment, in bytes, which is checked after each step of the part: expat
@@ -41,10 +41,10 @@ class PartReader:
         """Handle the end of an element."""
 
     def collect(self) -> None:
-        """Collect text from here on, until `taken`."""
+        """Collect text from here on, until `take_text`."""
         self._pieces, self._length = [], 0
 
-    def taken(self) -> str:
+    def take_text(self) -> str:
         """Return the collected text and stop collecting."""
         text, self._pieces = "".join(self._pieces or ()), None
         return text
@@ -66,10 +66,10 @@ class PartReader:
                     return
                 read += len(step)
                 if read - parser.CurrentByteIndex > MAX_TOKEN:
-                    raise refused("sheet_unreadable")
+                    raise refusal("sheet_unreadable")
             parser.Parse(b"", True)
         except expat.ExpatError as broken:
-            raise refused("sheet_unreadable") from broken
+            raise refusal("sheet_unreadable") from broken
 
     def _open(self, name: str, attributes: Mapping[str, str]) -> None:
         self.budget.add_element()
@@ -83,15 +83,15 @@ class PartReader:
             return
         self._length += len(text)
         if self._length > MAX_CELL_LENGTH:
-            raise refused("sheet_unreadable")
+            raise refusal("sheet_unreadable")
         self._pieces.append(text)
 
 
 def _check_declaration(version: str, encoding: str | None, standalone: int) -> None:
     """Refuse encodings that an .xlsx file cannot have; Python would look others up by name."""
     if encoding is not None and encoding.lower() not in ENCODINGS:
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
 
 
 def _refuse_document_type(*declared: object) -> None:
-    raise refused("sheet_unreadable")
+    raise refusal("sheet_unreadable")

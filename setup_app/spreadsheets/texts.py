@@ -11,7 +11,7 @@ from typing import Final
 
 from setup_app.rulebooks.army_faults import describe_value
 from setup_app.spreadsheets.archive import is_sheet
-from setup_app.spreadsheets.faults import refused
+from setup_app.spreadsheets.faults import refusal
 from setup_app.spreadsheets.turns import reading_turn
 from setup_app.spreadsheets.workbook import read_workbook
 
@@ -53,7 +53,7 @@ def text_in(source: bytes) -> str:
 def check_size(size: int) -> None:
     """Raise `ImportRefused` for a text with more bytes than `MAX_BYTES`."""
     if size > MAX_BYTES:
-        raise refused("import_too_large", most=MAX_BYTES)
+        raise refusal("import_too_large", most=MAX_BYTES)
 
 
 def _decoded(source: bytes) -> str:
@@ -62,6 +62,6 @@ def _decoded(source: bytes) -> str:
         return source.decode(encoding)
     except UnicodeDecodeError as undecodable:
         line = source.count(b"\n", 0, undecodable.start) + 1
-        raise refused(
+        raise refusal(
             "import_not_utf8", line, byte=f"0x{source[undecodable.start]:02X}"
         ) from undecodable

@@ -19,7 +19,7 @@ from typing import Final
 from setup_app.rulebooks.army_faults import MAX_FAULTS, describe_value
 from setup_app.spreadsheets.archive import Archive
 from setup_app.spreadsheets.budget import Budget
-from setup_app.spreadsheets.faults import ImportFault, ImportRefused, refused
+from setup_app.spreadsheets.faults import ImportFault, ImportRefused, refusal
 from setup_app.spreadsheets.part_reader import MAX_CELL_LENGTH, PartReader
 from setup_app.spreadsheets.workbook_parts import (
     MAX_TEXT,
@@ -58,7 +58,7 @@ class Sheet:
             else:
                 out.write("\n")
             if out.tell() > MAX_TEXT:
-                raise refused("import_too_large", most=MAX_TEXT)
+                raise refusal("import_too_large", most=MAX_TEXT)
         return out.getvalue()
 
 
@@ -73,7 +73,7 @@ def read_workbook(source: bytes, *, budget: Budget | None = None) -> Sheet:
     contents = contents_of(archive, budget)
     first = next((each for each in contents.sheets if not each.is_hidden), None)
     if first is None:
-        raise refused("sheet_hidden")
+        raise refusal("sheet_hidden")
     reader = _Cells(budget, read_date_styles(archive, budget, contents.styles))
     reader.read(archive.read_part(first.part))
     if reader.faults:
@@ -81,7 +81,7 @@ def read_workbook(source: bytes, *, budget: Budget | None = None) -> Sheet:
     texts = read_texts(archive, budget, contents.texts, frozenset(reader.shared.values()))
     sheet = Sheet(first.title, _rows(reader, texts))
     if not sheet.rows:
-        raise refused("sheet_empty", sheet=describe_value(sheet.title))
+        raise refusal("sheet_empty", sheet=describe_value(sheet.title))
     return sheet
 
 
@@ -121,16 +121,16 @@ class _Cells(PartReader):
             place = attributes.get("r", "")
             self._column = _column(place) if place else self._column + 1
             if self._row == 0:
-                raise refused("sheet_unreadable")
+                raise refusal("sheet_unreadable")
             if self._column > LAST_COLUMN:
-                raise refused("sheet_too_many_columns", self._row, most=MAX_COLUMNS)
+                raise refusal("sheet_too_many_columns", self._row, most=MAX_COLUMNS)
             kind, style = attributes.get("t", "n"), attributes.get("s", "")
             self._cell = _Cell(self._row, self._column, place, kind, style)
         elif name == "row" and self._in_data:
             self._row = _whole(attributes["r"]) if "r" in attributes else self._row + 1
             self._column = 0
             if not 0 < self._row <= LAST_ROW:
-                raise refused("sheet_unreadable")
+                raise refusal("sheet_unreadable")
         elif name == "sheetData":
             self._in_data = True
         elif name == "mergeCell":
@@ -153,11 +153,11 @@ class _Cells(PartReader):
 
     def _close_within(self, cell: _Cell, name: str) -> None:
         if name == "v":
-            cell.value = self.taken()
+            cell.value = self.take_text()
         elif name == "t" and not self._phonetic:
-            cell.inline += self.taken()
+            cell.inline += self.take_text()
             if len(cell.inline) > MAX_CELL_LENGTH:
-                raise refused("sheet_unreadable")
+                raise refusal("sheet_unreadable")
         elif name == "rPh":
             self._phonetic -= 1
         elif name == "c":
@@ -174,9 +174,9 @@ class _Cells(PartReader):
         if not content:
             return
         if cell.row > MAX_ROWS:
-            raise refused("sheet_too_many_rows", most=MAX_ROWS)
+            raise refusal("sheet_too_many_rows", most=MAX_ROWS)
         if cell.column > MAX_COLUMNS:
-            raise refused("sheet_too_many_columns", cell.row, most=MAX_COLUMNS)
+            raise refusal("sheet_too_many_columns", cell.row, most=MAX_COLUMNS)
         at = (cell.row, cell.column)
         match cell.type:
             case "s":
@@ -190,7 +190,7 @@ class _Cells(PartReader):
             case "n" | "d" | "e":
                 self._note(ImportFault("sheet_not_text", cell.row, cell.place or None))
             case _:
-                raise refused("sheet_unreadable")
+                raise refusal("sheet_unreadable")
 
     def _is_date(self, style: str) -> bool:
         return bool(style) and _whole(style) in self._dates
@@ -225,7 +225,7 @@ def _column(place: str) -> int:
     """Return the number of the column of a place such as “AB12”."""
     found = PLACE.fullmatch(place)
     if found is None:
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
     number = 0
     for letter in found[1]:
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -234,7 +234,7 @@ def _column(place: str) -> int:
 
 def _whole(text: str) -> int:
     if not WHOLE.fullmatch(text):
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
     return int(text)
 
 
@@ -242,10 +242,10 @@ def _number(text: str) -> str:
     """Return a number as text; a whole one without a decimal point, however it is stored."""
     text = text.strip()
     if len(text) > MAX_NUMBER_LENGTH or not NUMBER.fullmatch(text):
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
     if text.lstrip("+-").isdigit():
         return str(int(text))
     value = float(text)
     if not math.isfinite(value):
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
     return str(int(value)) if value.is_integer() else str(value)

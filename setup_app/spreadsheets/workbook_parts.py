@@ -10,7 +10,7 @@ from typing import Final
 
 from setup_app.spreadsheets.archive import Archive
 from setup_app.spreadsheets.budget import Budget
-from setup_app.spreadsheets.faults import refused
+from setup_app.spreadsheets.faults import refusal
 from setup_app.spreadsheets.part_reader import PartReader
 
 TYPES: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
@@ -108,7 +108,7 @@ class _Texts(PartReader):
 
     def close(self, name: str) -> None:
         if name == "t" and not self._phonetic and self._number in self._wanted:
-            self._parts.append(self.taken())
+            self._parts.append(self.take_text())
         elif name == "rPh":
             self._phonetic -= 1
         elif name == "si" and self._number in self._wanted:
@@ -116,7 +116,7 @@ class _Texts(PartReader):
             self.found[self._number] = text
             self._total += len(text)
             if self._total > MAX_TEXT:
-                raise refused("import_too_large", most=MAX_TEXT)
+                raise refusal("import_too_large", most=MAX_TEXT)
             self.is_done = len(self.found) == len(self._wanted)
 
 
@@ -147,7 +147,7 @@ def contents_of(archive: Archive, budget: Budget) -> Contents:
     links = _links(archive, budget, "").values()
     book = next((each.target for each in links if each.type == DOCUMENT), None)
     if book is None:
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
     by_id = _links(archive, budget, book)
     listed = _Sheets(budget)
     listed.read(archive.read_part(book))
@@ -158,7 +158,7 @@ def contents_of(archive: Archive, budget: Budget) -> Contents:
         if link is not None and link.type == SHEET
     )
     if not sheets:
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
     by_type = {each.type: each.target for each in by_id.values()}
     return Contents(sheets, by_type.get(TEXTS), by_type.get(STYLES))
 
@@ -172,7 +172,7 @@ def read_texts(
     reader = _Texts(budget, wanted)
     reader.read(archive.read_part(part or ""))
     if len(reader.found) < len(wanted):
-        raise refused("sheet_unreadable")
+        raise refusal("sheet_unreadable")
     return reader.found
 
 
