@@ -48,7 +48,7 @@ class Slip:
     other_score: str
 
     @classmethod
-    def sent(cls, sent: QueryDict) -> Slip:
+    def from_form(cls, sent: QueryDict) -> Slip:
         """Return the slip of a form, whose scores may be those of one button."""
         typed = {name: sent.get(name, "") for name in PARTS}
         both = sent.get("scores", "").split("-")
@@ -57,7 +57,7 @@ class Slip:
         return cls(*(typed[name].replace(":", " ").strip()[:MAX_TYPED] for name in PARTS))
 
     @classmethod
-    def read(cls, text: str) -> Slip | None:
+    def parse(cls, text: str) -> Slip | None:
         """Return the slip of an address; None if it is not one."""
         parts = text.split(":")
         if len(parts) != len(PARTS) or any(len(each) > MAX_TYPED for each in parts):
@@ -83,13 +83,13 @@ def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
     standing.needs(*RUNS_ROUNDS)
     out = [each for each in round_queries.rounds_view(standing) if each["state"] != "draft"]
     named = [each for each in out if str(each["round"]) == request.GET.get("round")]
-    number, lines = _lines(standing, (named or out)[-1:])
+    number, lines = _get_lines(standing, (named or out)[-1:])
     if request.method == "POST":
         if "round" in request.GET and not named:
             number, lines = None, []
-        return redirect(_answered(request, standing, number, lines, role))
-    slips = _still_open(request)
-    here = f"?{_query(number, slips).urlencode()}"
+        return redirect(_handle_form(request, standing, number, lines, role))
+    slips = _open_slips(request)
+    here = f"?{_build_query(number, slips).urlencode()}"
     shown = {
         "event": standing.event,
         "kind": standing.kind,
@@ -102,17 +102,17 @@ def slips(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "done": [each for each in lines if each["state"] == "confirmed"],
         "scoring": scoring_words(standing.event.scoring),
         "possible": possible_words(standing.event.scoring),
-        "open": [_open(slip, lines, standing.event) for slip in slips],
+        "open": [_open_slip_parts(slip, lines, standing.event) for slip in slips],
         "here": here,
         "report_at": here,
         "no_show_at": here,
-        "away": _no_show_asked(request.GET.get("away", ""), lines),
+        "away": _parse_no_show(request.GET.get("away", ""), lines),
         "bye": standing.event.scoring["bye"],
     }
     return render(request, "events/slips.html", shown)
 
 
-def _answered(
+def _handle_form(
     request: HttpRequest,
     standing: EventAccess,
     number: int | None,
@@ -120,29 +120,29 @@ def _answered(
     role: int,
 ) -> str:
     """Store what was sent; return the address that shows what came of it."""
-    sent, slips = request.POST, _still_open(request)
+    sent, slips = request.POST, _open_slips(request)
     asked: dict[str, str] = {}
     if "who" in sent:
-        if not _no_show(request, standing, number, lines):
+        if not _record_no_show(request, standing, number, lines):
             asked = {"away": sent["who"][:MAX_WHO]}
     else:
-        slip = Slip.sent(sent)
+        slip = Slip.from_form(sent)
         slips = [each for each in slips if each.table != slip.table]
         slips = [each for each in slips if str(each) != sent.get("mends")]
-        if not sent.get("dismiss") and not _slip(request, standing, number, lines, slip):
+        if not sent.get("dismiss") and not _record_slip(request, standing, number, lines, slip):
             slips.append(slip)
-    query = _query(number, slips, **asked)
+    query = _build_query(number, slips, **asked)
     back = reverse("event-slips", args=(standing.event.public_id, role))
     return f"{back}?{query.urlencode()}"
 
 
-def _still_open(request: HttpRequest) -> list[Slip]:
+def _open_slips(request: HttpRequest) -> list[Slip]:
     """Return the open slips that the address names."""
-    given = (Slip.read(text) for text in request.GET.getlist("open")[-MAX_OPEN:])
+    given = (Slip.parse(text) for text in request.GET.getlist("open")[-MAX_OPEN:])
     return [slip for slip in given if slip is not None]
 
 
-def _query(number: int | None, slips: list[Slip], **asked: str) -> QueryDict:
+def _build_query(number: int | None, slips: list[Slip], **asked: str) -> QueryDict:
     """Return the query of an address that shows this round with these open slips."""
     query = QueryDict(mutable=True)
     if number is not None:
@@ -152,7 +152,7 @@ def _query(number: int | None, slips: list[Slip], **asked: str) -> QueryDict:
     return query
 
 
-def _slip(
+def _record_slip(
     request: HttpRequest,
     standing: EventAccess,
     number: int | None,
@@ -164,9 +164,9 @@ def _slip(
     """
     sent = request.POST
     try:
-        line, scores = _judged(slip, lines, standing.event)
+        line, scores = _check_slip(slip, lines, standing.event)
         if line["state"] == "confirmed":
-            if (line["absent"], _stands(line)) == ([], scores):
+            if (line["absent"], _scores(line)) == ([], scores):
                 words = _("Table %(table)d already has this result.")
                 messages.success(request, words % line)
                 return True
@@ -189,13 +189,13 @@ def _slip(
     return True
 
 
-def _no_show(
+def _record_no_show(
     request: HttpRequest, standing: EventAccess, number: int | None, lines: list[Line]
 ) -> bool:
     """Record a no-show; return False if it is not confirmed yet, or if its table has another result
     than the one beside the question.
     """
-    asked = _no_show_asked(request.POST["who"], lines)
+    asked = _parse_no_show(request.POST["who"], lines)
     if number is None or asked is None:
         messages.error(request, _("Choose who did not appear."))
         return True
@@ -212,7 +212,7 @@ def _no_show(
     return True
 
 
-def _judged(slip: Slip, lines: Iterable[Line], event: Event) -> tuple[Line, list[int]]:
+def _check_slip(slip: Slip, lines: Iterable[Line], event: Event) -> tuple[Line, list[int]]:
     """Return the table and the scores of a slip. Raises what is impossible in it."""
     form = slip.as_form()
     table = number_of(form, "table")
@@ -224,11 +224,11 @@ def _judged(slip: Slip, lines: Iterable[Line], event: Event) -> tuple[Line, list
     return line, scores
 
 
-def _open(slip: Slip, lines: list[Line], event: Event) -> dict[str, Any]:
+def _open_slip_parts(slip: Slip, lines: list[Line], event: Event) -> dict[str, Any]:
     """Return an open slip with what is wrong with it, or with the result that it would replace."""
     shown: dict[str, Any] = {"slip": slip, "faults": [], "line": None}
     try:
-        shown["line"], scores = _judged(slip, lines, event)
+        shown["line"], scores = _check_slip(slip, lines, event)
         shown["new"] = _pair_words(scores)
         shown["replaces"] = shown["line"]["state"] == "confirmed"
     except DomainError as refused:
@@ -237,7 +237,7 @@ def _open(slip: Slip, lines: list[Line], event: Event) -> dict[str, Any]:
     return shown
 
 
-def _no_show_asked(who: str, lines: Iterable[Line]) -> dict[str, Any] | None:
+def _parse_no_show(who: str, lines: Iterable[Line]) -> dict[str, Any] | None:
     """Return the table and the absent players that “4:7” or “4:7:12” names, with the player who
     came; None if there is no such table.
     """
@@ -258,7 +258,9 @@ def _no_show_asked(who: str, lines: Iterable[Line]) -> dict[str, Any] | None:
     }
 
 
-def _lines(standing: EventAccess, rounds: list[dict[str, Any]]) -> tuple[int | None, list[Line]]:
+def _get_lines(
+    standing: EventAccess, rounds: list[dict[str, Any]]
+) -> tuple[int | None, list[Line]]:
     """Return the number of the round and its tables, each with absences and reports; None and an
     empty list if there is none.
     """
@@ -273,13 +275,13 @@ def _lines(standing: EventAccess, rounds: list[dict[str, Any]]) -> tuple[int | N
     for line in lines:
         line["said"] = said.get(line["table"], [])
         line["absent"] = absent.get(line["table"]) or []
-        line["told"] = _told(line, names)
-        line["seen"] = _seen(line)
+        line["told"] = _result_words(line, names)
+        line["seen"] = _result_key(line)
         line["outcomes"] = outcomes_of(standing.event.scoring, line)
     return view["round"], lines
 
 
-def _seen(line: Line) -> str:
+def _result_key(line: Line) -> str:
     """Return a table's confirmed result as a form names it, so that nothing replaces a result that
     the desk has not seen.
     """
@@ -288,7 +290,7 @@ def _seen(line: Line) -> str:
     return "-".join(map(str, line["absent"] or [f"{line['score']}:{line['other_score']}"]))
 
 
-def _told(line: Line, names: dict[int, str]) -> str:
+def _result_words(line: Line, names: dict[int, str]) -> str:
     """Return a table's confirmed result in words; empty while there is none."""
     away = [names[each] for each in line["absent"]]
     if len(away) == 2:
@@ -297,10 +299,10 @@ def _told(line: Line, names: dict[int, str]) -> str:
         return _("No-show: %(name)s") % {"name": away[0]}
     if line["state"] != "confirmed":
         return ""
-    return _pair_words(_stands(line))
+    return _pair_words(_scores(line))
 
 
-def _stands(line: Line) -> list[int]:
+def _scores(line: Line) -> list[int]:
     return [] if line["absent"] else [line["score"], line["other_score"]]
 
 
