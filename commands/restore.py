@@ -19,7 +19,7 @@ from commands.backup import DATABASE, DUMP, SECRET_KEY
 from commands.places import ROOT, Home, home, running_pid
 from commands.stop import Stop
 
-PATIENCE = 90
+TIMEOUT = 90
 
 
 def main(words: list[str]) -> int:
@@ -122,7 +122,7 @@ def _check_database(copy: Path) -> None:
 
 def _ask_to_swap(place: Home, pid: int) -> None:
     os.kill(pid, signal.SIGHUP)
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while place.staged.exists():
         if time.monotonic() > until or running_pid(place) is None:
             raise Stop(

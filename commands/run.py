@@ -16,7 +16,7 @@ from commands.places import ROOT, Home, home
 from commands.stop import Interrupted, Stop
 from commands.venv import PYTHON, RUN_LISTS, ensure
 
-PATIENCE = 60
+TIMEOUT = 60
 GENTLE_SECONDS, HURRIED_AFTER = 5, 2.5
 WATCH_EVERY = 0.2
 WEB_PROCESSES = "2"
@@ -223,7 +223,7 @@ class House:
         )
 
     def _until(self, reached: Any, child: Child) -> None:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while not reached():
             if child.died() or time.monotonic() > until:
                 raise Stop(f"The {child.name} did not start: {child.last_words()}")

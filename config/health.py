@@ -50,7 +50,7 @@ def database(request: HttpRequest, *, migrated: bool) -> str:
     """Return `ok`, `down`, `full` or `busy`. A read-only database is not `ok`."""
     try:
         if migrated:
-            database_health.write()
+            database_health.check_writing()
         else:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")

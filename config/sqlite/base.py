@@ -31,11 +31,11 @@ class NoTurnToBeHad(OperationalError):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection with the seconds that it waits for its turn in `patience`."""
+    """A connection with the seconds that it waits for its turn in `timeout`."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.patience = float(self.settings_dict["OPTIONS"].get("timeout", 5))
+        self.timeout = float(self.settings_dict["OPTIONS"].get("timeout", 5))
         self._turn: Turns | None = None
 
     def create_cursor(self, name: Any = None) -> Any:
@@ -50,9 +50,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return
         turns = turns_of(str(self.settings_dict["NAME"]))
         try:
-            turns.enter(self.patience)
+            turns.enter(self.timeout)
         except Waited:
-            raise TurnWaitedFor(f"waited {self.patience:g} s for a turn to write") from None
+            raise TurnWaitedFor(f"waited {self.timeout:g} s for a turn to write") from None
         except OSError as cannot:
             raise NoTurnToBeHad(f"{turns.path}: {cannot.strerror}") from cannot
         self._turn = turns
@@ -69,11 +69,11 @@ class DatabaseWrapper(base.DatabaseWrapper):
     @contextmanager
     def hurried(self, seconds: float) -> Iterator[None]:
         """Wait no longer than this for a turn."""
-        before, self.patience = self.patience, seconds
+        before, self.timeout = self.timeout, seconds
         try:
             yield
         finally:
-            self.patience = before
+            self.timeout = before
 
     def _start_transaction_under_autocommit(self) -> None:
         self.take_turn()

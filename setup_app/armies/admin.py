@@ -11,15 +11,15 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 
 from setup_app.armies.models import AbstractGeneral, ArmyList, General
-from setup_app.web.admin_filters import WithFilters
+from setup_app.web.admin_filters import RestrictedFiltersAdmin
 
 Deleted = tuple[list[Any], dict[str, int], set[str], list[Any]]
 """What the admin shows before it deletes: things, counts, missing permissions, protected things."""
 
 
-class WithGenerals(WithFilters):
-    """Admin base for what has hidden lists below it: generals are deleted with their list, and are
-    not mentioned, since their number is part of the list.
+class HiddenGeneralsAdmin(RestrictedFiltersAdmin):
+    """Admin base for rows that hold hidden lists. Generals are deleted with their list and not
+    mentioned, because their number is part of the list.
     """
 
     def get_deleted_objects(
@@ -49,7 +49,7 @@ def _without(things: Sequence[Any], starts: tuple[str, ...]) -> list[Any]:
     return [each for each in kept if each != []]
 
 
-class GeneralsAdmin(WithFilters):
+class GeneralsAdmin(RestrictedFiltersAdmin):
     """Admin base for generals, which change only with their list. A subclass limits `get_queryset`
     to lists that everyone may read.
     """
@@ -67,7 +67,7 @@ class GeneralsAdmin(WithFilters):
 
 
 @admin.register(ArmyList)
-class ArmyListAdmin(WithGenerals):
+class ArmyListAdmin(HiddenGeneralsAdmin):
     list_display = ("public_id", "name", "player", "rulebook", "is_sample", "changed_at")
     list_filter = ("is_sample", "rulebook")
     search_fields = ("public_id", "name", "player")

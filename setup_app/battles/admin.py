@@ -12,13 +12,13 @@ from django.http import HttpRequest
 from rest_framework.authtoken.models import TokenProxy
 
 from setup_app.battles.models import Battle, Challenge
-from setup_app.web.admin_filters import WithFilters
+from setup_app.web.admin_filters import RestrictedFiltersAdmin
 
 # REST framework would list all API tokens in full.
 admin.site.unregister(TokenProxy)
 
 
-class ReadOnly(WithFilters):
+class ReadOnly(RestrictedFiltersAdmin):
     """Admin base for rows that only playing changes."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -21,7 +21,7 @@ SUGGEST = "battles.suggest"
 HINTS = "battles.hints"
 GROUND = "battles.ground"
 NEAREST = "battles.nearest"
-PATIENCE_FOR_A_SEARCH = 15.0
+SEARCH_TIMEOUT = 15.0
 MAX_HINTS_WAITING = 20
 """The limit on queued hint jobs. A page requests a hint at every turn of a piece, and no move may
 wait long for these jobs.
@@ -101,7 +101,7 @@ def suggested_by_worker(
     worker or none has finished by then.
     """
     wanted = {"battle": battle, "side": side, "prompt": prompt, "seed": seed}
-    return _ended(by_worker(SUGGEST, wanted, caller=caller, patience=PATIENCE_FOR_A_SEARCH))
+    return _ended(by_worker(SUGGEST, wanted, caller=caller, timeout=SEARCH_TIMEOUT))
 
 
 def hints_by_worker(

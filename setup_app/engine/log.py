@@ -126,13 +126,13 @@ def went_back_to(back: Entry) -> int:
 
 def standing_acts(entries: Iterable[Entry], kind: str) -> list[Entry]:
     """Return the acts of this kind that no later `back` act removed."""
-    standing: list[Entry] = []
+    remaining: list[Entry] = []
     for entry in entries:
         if entry.type == ACT and entry.kind == kind:
-            standing.append(entry)
+            remaining.append(entry)
         elif entry.type == ACT and entry.kind == "back":
-            standing = [act for act in standing if act.number <= went_back_to(entry)]
-    return standing
+            remaining = [act for act in remaining if act.number <= went_back_to(entry)]
+    return remaining
 
 
 def last_reopening(entries: Iterable[Entry]) -> dict[tuple[int, Side | None], int]:

@@ -6,12 +6,12 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from setup_app.armies.admin import GeneralsAdmin, WithGenerals
+from setup_app.armies.admin import GeneralsAdmin, HiddenGeneralsAdmin
 from setup_app.events.models import Entry, Event, VersionGeneral, Visibility
 
 
 @admin.register(Event)
-class EventAdmin(WithGenerals):
+class EventAdmin(HiddenGeneralsAdmin):
     list_display = ("public_id", "name", "rulebook", "visibility", "created", "changed")
     list_filter = ("rulebook", "visibility")
     search_fields = ("public_id", "name")

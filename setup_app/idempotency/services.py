@@ -23,12 +23,10 @@ from setup_app.idempotency import refusals
 from setup_app.idempotency.models import KEY_LIFETIME, KeyedRequest
 from setup_app.identity.callers import caller_of
 from setup_app.identity.requesters import asker_of, keep_key
+from setup_app.identity.sessions import REPEATED_WITHIN
 
 MIN_UNGUESSABLE_LENGTH: Final = 32
 MAX_KEY_LENGTH: Final = 255
-
-REPEATED_WITHIN: Final = timedelta(minutes=10)
-"""How long an answer that gives or voids a token is repeated, if it was lost."""
 
 Result = Any
 """JSON data, enough to answer the request, the first time and again."""

@@ -12,8 +12,9 @@ from rest_framework.request import Request
 from rest_framework.views import APIView
 
 from setup_app.engine.errors import DomainError
-from setup_app.idempotency.services import REPEATED_WITHIN, FoundResult, find_result
+from setup_app.idempotency.services import FoundResult, find_result
 from setup_app.identity.authentication import Holder
+from setup_app.identity.sessions import REPEATED_WITHIN
 
 
 class VoidedTokenMixin(APIView):

@@ -33,7 +33,7 @@ from django.utils.crypto import constant_time_compare
 from setup_app.engine.values import canonical
 
 REPEATED_WITHIN: Final = timedelta(minutes=10)
-"""How long a request whose answer was lost can be repeated with the old session."""
+"""How long a request whose answer was lost can be repeated with the old session or token."""
 
 ONCE: Final = "once"
 """The form field, or the cookie of a secret link's page, with a random value by which a repeated

@@ -15,7 +15,7 @@ from setup_app.identity.callers import caller_of
 from setup_app.jobs import services
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.queries import error_of, file_of, has_file, job_for, job_of_others
-from setup_app.jobs.timeouts import PATIENCE, wait_for
+from setup_app.jobs.timeouts import TIMEOUT, wait_for
 from setup_app.web.negotiation import AnyForm
 from setup_app.web.preferences import RESPOND_ASYNC, prefers
 from setup_app.web.problems import MEDIA_TYPE
@@ -74,11 +74,11 @@ def failed(job: Job) -> Response:
     return Response(kept, status=kept["status"], content_type=MEDIA_TYPE)
 
 
-def waited(request: Request, job_id: uuid.UUID | str, patience: float = PATIENCE) -> Job:
-    """Return the job once it is over or after `patience`; in the latter case, answer with
+def waited(request: Request, job_id: uuid.UUID | str, timeout: float = TIMEOUT) -> Job:
+    """Return the job once it is over or after `timeout`; in the latter case, answer with
     `ticket`.
     """
-    return wait_for(job_id, 0 if prefers(request, RESPOND_ASYNC) else patience)
+    return wait_for(job_id, 0 if prefers(request, RESPOND_ASYNC) else timeout)
 
 
 def ticket(job_id: uuid.UUID | str) -> Response:

@@ -9,23 +9,23 @@ from django.utils import timezone
 
 from setup_app.jobs.models import Pulse
 
-THE_ROW: Final = 1
-EVERY: Final = timedelta(seconds=5)
-PATIENCE: Final = 2.0
+ROW_KEY: Final = 1
+WRITE_INTERVAL: Final = timedelta(seconds=5)
+TIMEOUT: Final = 2.0
 
 
-def write() -> None:
-    """Write the row, unless a process did within `EVERY`. Raises what the database raises.
+def check_writing() -> None:
+    """Write the row, unless a process did within `WRITE_INTERVAL`. Raises what the database raises.
 
-    So health checks, however many, cost one small write in that time.
+    However many health checks come, they cost one small write in that time.
     """
     now = timezone.now()
-    seen = Pulse.objects.filter(pk=THE_ROW).values_list("seen", flat=True).first()
-    if seen is not None and timedelta() <= now - seen < EVERY:
+    seen = Pulse.objects.filter(pk=ROW_KEY).values_list("seen", flat=True).first()
+    if seen is not None and timedelta() <= now - seen < WRITE_INTERVAL:
         return
     # A health check does not wait in a long queue: SQLite has only one writer.
-    with getattr(connection, "hurried", nullcontext)(PATIENCE):
+    with getattr(connection, "hurried", nullcontext)(TIMEOUT):
         if seen is None:
-            Pulse.objects.bulk_create([Pulse(pk=THE_ROW, seen=now)], ignore_conflicts=True)
+            Pulse.objects.bulk_create([Pulse(pk=ROW_KEY, seen=now)], ignore_conflicts=True)
         else:
-            Pulse.objects.filter(pk=THE_ROW).update(seen=now)
+            Pulse.objects.filter(pk=ROW_KEY).update(seen=now)

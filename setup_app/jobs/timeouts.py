@@ -18,7 +18,7 @@ from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import cancel, enqueue
 from setup_app.jobs.worker_heartbeat import worker_is_there
 
-PATIENCE = 5.0
+TIMEOUT = 5.0
 """Seconds that a request waits for a worker before it continues without the answer."""
 FIRST_PAUSE = 0.005
 MAX_PAUSE = 0.05
@@ -56,25 +56,25 @@ def by_worker(
     arguments: JSON,
     *,
     caller: str = "",
-    patience: float = PATIENCE,
+    timeout: float = TIMEOUT,
     most: int | None = None,
 ) -> Job:
     """Run a job by a worker; return it, done or failed, once it is over.
 
-    Call it outside a transaction: it waits up to `patience` seconds. Raises `NoWorker` if there is
+    Call it outside a transaction: it waits up to `timeout` seconds. Raises `NoWorker` if there is
     no worker, if `most` jobs of this kind wait already, or if the time runs out: the job is then
     cancelled, since no one waits for it any more.
     """
     if not would_answer(kind, most=most):
         raise NoWorker
-    job = wait_for(enqueue(kind, arguments, caller=caller).pk, patience)
+    job = wait_for(enqueue(kind, arguments, caller=caller).pk, timeout)
     if job.over:
         return job
     cancel(job.pk)
     raise NoWorker
 
 
-def wait_for(job_id: uuid.UUID | str, seconds: float = PATIENCE) -> Job:
+def wait_for(job_id: uuid.UUID | str, seconds: float = TIMEOUT) -> Job:
     """Return the job when it is over, or after `seconds`, whichever is first.
 
     It polls the row, so it depends on nothing but the database. It must not run in a transaction:

@@ -18,7 +18,7 @@ INCH = 96.0
 """Scene units per inch, as typst reads an SVG document."""
 FINEST = 144.0
 MAX_PIXELS = 2400
-PATIENCE = 5.0
+TIMEOUT = 5.0
 KEPT = 16
 
 _desk = threading.BoundedSemaphore(1)
@@ -31,7 +31,7 @@ def as_png(drawing: str, *, across: float) -> bytes:
 
 def made(make: Callable[..., bytes], *given: object) -> bytes:
     """Return the result of `make`, one call at a time. Raises `no_worker` if too many wait."""
-    if not _desk.acquire(timeout=PATIENCE):
+    if not _desk.acquire(timeout=TIMEOUT):
         raise DomainError("no_worker")
     try:
         return make(*given)

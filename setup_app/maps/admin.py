@@ -3,11 +3,11 @@
 from django.contrib import admin
 
 from setup_app.maps.models import PbsMap
-from setup_app.web.admin_filters import WithFilters
+from setup_app.web.admin_filters import RestrictedFiltersAdmin
 
 
 @admin.register(PbsMap)
-class PbsMapAdmin(WithFilters):
+class PbsMapAdmin(RestrictedFiltersAdmin):
     list_display = ("public_id", "name", "territory", "rulebook", "is_official", "changed_at")
     list_filter = ("is_official", "territory")
     search_fields = ("public_id", "name")

@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 
-class WithFilters(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
+class RestrictedFiltersAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
     """Admin base whose addresses filter by `list_filter` alone.
 
     Django would filter by every field of the model: a person who sees how many rows are found could

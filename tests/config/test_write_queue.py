@@ -128,7 +128,7 @@ def test_a_request_whose_turn_does_not_come_is_told_so_and_stores_nothing(
     mine.wait(10)
     try:
         began = time.monotonic()
-        monkeypatch.setattr("setup_app.jobs.database_health.PATIENCE", 0.2)
+        monkeypatch.setattr("setup_app.jobs.database_health.TIMEOUT", 0.2)
         with connection.hurried(0.2):
             answer = Client().post(
                 "/api/v1/battles/", json.dumps(MARCHES), content_type="application/json"

@@ -32,7 +32,7 @@ def test_where_as_many_wait_as_may_nothing_more_is_asked(redis_server: PrivateRe
 def test_what_nobody_waits_for_any_more_is_called_off(redis_server: PrivateRedis) -> None:
 
     with pytest.raises(NoWorker):
-        by_worker("trial.doze", {"seconds": 3}, patience=0.05)
+        by_worker("trial.doze", {"seconds": 3}, timeout=0.05)
     redis_server.empty()
 
     job = Job.objects.get()

@@ -88,7 +88,7 @@ class BattleEndpoint(Endpoint):
 
     def handle_exception(self, exc: Exception) -> Any:
         if isinstance(exc, DomainError) and exc.code == "seat_used_up":
-            # Whoever comes too late reads the same, however close it was: the token is void.
+            # Everyone who comes too late gets the same answer as for any void token.
             exc = AuthenticationFailed()
         if isinstance(exc, DomainError) and self.speaker is not None:
             exc = self.speaker.name_words(exc)

@@ -108,12 +108,12 @@ def mistyped(look: PageContext, cards: Container[str]) -> int | None:
     first, setup = look.played.run.sat_down_at, look.played.setup
     if not look.holding.sides or look.read_only or look.view["closed"] or first is None:
         return None
-    standing = (
+    effective = (
         entry
         for entry in reversed(look.lines)
         if not entry["undone"] and entry["type"] not in (ACT, FINDING)
     )
-    last = next(standing, None)
+    last = next(effective, None)
     if last is None or last["number"] <= first:
         return None
     rolled = last["type"] == CHANCE and setup.dice == ENTERED

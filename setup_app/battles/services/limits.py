@@ -32,8 +32,8 @@ def make_room(asker: Requester) -> None:
         # No requester: the server itself stores a log or begins a battle for a test.
         return
     lately = Q(opened_from=asker.network, created__gt=timezone.now() - A_DAY)
-    nobodys = lately & Q(owner_key="", account=None)
-    _refuse_past(settings.OPEN_BATTLES, nobodys if asker.is_stranger else asker.owned())
+    without_owner = lately & Q(owner_key="", account=None)
+    _refuse_past(settings.OPEN_BATTLES, without_owner if asker.is_stranger else asker.owned())
     _refuse_past(settings.OPEN_BATTLES_PER_ADDRESS, lately)
 
 

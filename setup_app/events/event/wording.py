@@ -356,9 +356,7 @@ def problem_words(problem: Problem, rulebook: Rulebook) -> str:
 
 
 def problem_label(problem: Problem) -> str:
-    """Return the same without anything that a hidden list contains: for pages on which nobody opens
-    a list.
-    """
+    """Return the same without anything from the hidden list, for pages that open no list."""
     return str(LABELS[problem.code]).format_map(Shown(_problem_params(problem)))
 
 

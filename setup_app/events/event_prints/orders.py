@@ -154,8 +154,8 @@ def _lists(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
 
 def _signup(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:
     """Return one sheet, with blank lines even without entries: for players who come on the day."""
-    nobody = order.entries is not None and not list(_entries(standing, order))
-    return [] if nobody else [()]
+    is_empty = order.entries is not None and not list(_entries(standing, order))
+    return [] if is_empty else [()]
 
 
 def _packing(standing: EventAccess, order: PrintOrder) -> Iterable[Sheet]:

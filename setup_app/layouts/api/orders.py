@@ -17,7 +17,7 @@ from setup_app.layouts.requests import read_printing, read_wish
 
 class GenerateView(ByWorker):
     kind = job_handlers.GENERATE
-    patience = 0
+    timeout = 0
     most_waiting = 50
 
     def arguments(self, stated: Any) -> Mapping[str, Any]:
@@ -40,7 +40,7 @@ class GenerateView(ByWorker):
 
 class PrintView(ByWorker):
     kind = job_handlers.PRINT
-    patience = 0
+    timeout = 0
     most_waiting = 20
 
     def arguments(self, stated: Any) -> Mapping[str, Any]:

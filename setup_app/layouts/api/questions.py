@@ -19,7 +19,7 @@ from setup_app.identity.callers import caller_of
 from setup_app.jobs.api import failed, ticket, waited
 from setup_app.jobs.models import Job, State
 from setup_app.jobs.services import enqueue
-from setup_app.jobs.timeouts import PATIENCE, NoWorker, is_swamped, would_answer
+from setup_app.jobs.timeouts import TIMEOUT, NoWorker, is_swamped, would_answer
 from setup_app.layouts import job_handlers, serializers
 from setup_app.layouts.requests import read_placing, read_with_rules
 from setup_app.web.uncached import Uncached
@@ -30,12 +30,12 @@ Post = TypeVar("Post", bound=Callable[..., Response])
 class ByWorker(ABC, Uncached):
     """A view whose request is answered by a worker, after a limited wait.
 
-    Without `patience` the answer is always a job, however soon that ends.
+    Without `timeout` the answer is always a job, however soon that ends.
     """
 
     kind: ClassVar[str]
     most_waiting: ClassVar[int] = job_handlers.MAX_LAYOUTS
-    patience: ClassVar[float] = PATIENCE
+    timeout: ClassVar[float] = TIMEOUT
 
     @abstractmethod
     def arguments(self, stated: Any) -> Mapping[str, Any]:
@@ -47,7 +47,7 @@ class ByWorker(ABC, Uncached):
         # stored whether or not a worker is there yet; a question needs one now.
         free = (
             would_answer(self.kind, most=self.most_waiting)
-            if self.patience
+            if self.timeout
             else not is_swamped(self.kind, most=self.most_waiting)
         )
 
@@ -62,8 +62,8 @@ class ByWorker(ABC, Uncached):
                 # The job was deleted before the request was repeated: the same question has the
                 # same answer.
                 job_id = ask()["job"]
-            if self.patience:
-                job = waited(request, job_id, self.patience)
+            if self.timeout:
+                job = waited(request, job_id, self.timeout)
                 if job.state == State.FAILED:
                     return failed(job)
                 if job.state == State.DONE:

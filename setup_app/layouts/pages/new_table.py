@@ -33,7 +33,7 @@ from setup_app.web.slices import PageCursor, slice_of
 from setup_app.web.throttling import limit_rate
 from setup_app.wording.sentences import sentence
 
-PATIENCE = 3.0
+TIMEOUT = 3.0
 """Seconds that the sender waits for the table: most are generated in a tenth of one."""
 FIRST_LOOK = 1.0
 """Seconds to wait for the first tables of a set before the page shows them as they arrive."""
@@ -112,7 +112,7 @@ def wait_for_some(table_set: TableSet) -> None:
 def shown_when_laid(row: SavedTable) -> HttpResponse:
     """Wait a moment for the worker, then redirect to the table's page, which waits on."""
     if row.job is not None and worker_is_there(patient=True):
-        wait_for(row.job, PATIENCE)
+        wait_for(row.job, TIMEOUT)
     return redirect("table", row.public_id)
 
 

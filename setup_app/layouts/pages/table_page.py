@@ -74,12 +74,12 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     """Show the table to anyone with its address."""
     row = found(table)
     services.note_seen(row)
-    standing = saved_tables.progress_of(row)
+    progress = saved_tables.progress_of(row)
     own = row.is_of(asker_of(request))
-    if isinstance(standing, saved_tables.Failed):
-        return _failed(request, row, standing, own)
-    if standing is not None:
-        return _waiting(request, row, standing)
+    if isinstance(progress, saved_tables.Failed):
+        return _failed(request, row, progress, own)
+    if progress is not None:
+        return _waiting(request, row, progress)
     shown = _shown(request, row, own)
     # Only the picture, for a script that turns it round.
     name = "_picture" if request.GET.get("picture") else "table"
@@ -90,9 +90,9 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 @require_safe
 def state(request: HttpRequest, table: str) -> HttpResponse:
     """Return the progress, as JSON for the waiting page."""
-    standing = saved_tables.progress_of(found(table))
-    if isinstance(standing, saved_tables.Waiting):
-        words_ = _progress(standing)
+    progress = saved_tables.progress_of(found(table))
+    if isinstance(progress, saved_tables.Waiting):
+        words_ = _progress(progress)
         return JsonResponse({"waiting": True, "words": words_})
     return JsonResponse({"waiting": False})
 
@@ -298,22 +298,22 @@ def in_words(broken: Mapping[str, Any], names: Mapping[str, str], speak: Speaker
     )
 
 
-def _progress(standing: saved_tables.Waiting) -> str:
+def _progress(progress: saved_tables.Waiting) -> str:
     if not worker_is_there(patient=True):
         return _(
             "The background worker is not running. Your request is saved; the table will be "
             "generated when it is back."
         )
-    if standing.total > 1:
+    if progress.total > 1:
         return _("Trying table %(done)d of %(total)d.") % {
-            "done": min(standing.done + 1, standing.total),
-            "total": standing.total,
+            "done": min(progress.done + 1, progress.total),
+            "total": progress.total,
         }
     return _("Placing the pieces and measuring both halves. This takes a few seconds.")
 
 
-def _waiting(request: HttpRequest, row: SavedTable, standing: saved_tables.Waiting) -> HttpResponse:
-    shown = {"row": row, "words": _progress(standing), **_wished(row)}
+def _waiting(request: HttpRequest, row: SavedTable, progress: saved_tables.Waiting) -> HttpResponse:
+    shown = {"row": row, "words": _progress(progress), **_wished(row)}
     return render(request, "layouts/waiting.html", shown)
 
 

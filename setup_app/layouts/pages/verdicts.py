@@ -12,14 +12,14 @@ from setup_app.jobs.models import State
 from setup_app.jobs.timeouts import NoWorker, by_worker
 from setup_app.layouts import job_handlers
 
-PATIENCE = 4.0
+TIMEOUT = 4.0
 KEPT = 64
 
 
 def of_worker(kind: str, arguments: Mapping[str, Any]) -> Any:
     """Return a worker's answer within a while; None without one."""
     try:
-        job = by_worker(kind, dict(arguments), patience=PATIENCE, most=job_handlers.MAX_LAYOUTS)
+        job = by_worker(kind, dict(arguments), timeout=TIMEOUT, most=job_handlers.MAX_LAYOUTS)
     except NoWorker:
         return None
     return job.result if job.state == State.DONE else None

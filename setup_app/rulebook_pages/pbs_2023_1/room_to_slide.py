@@ -11,7 +11,7 @@ from setup_app.engine.values import canonical
 from setup_app.jobs.timeouts import NoWorker, by_worker
 from setup_app.layouts.job_handlers import MAX_PLACES, SLIDES
 
-PATIENCE = 1.0
+TIMEOUT = 1.0
 """Seconds: a hint beside a button is not worth a longer wait."""
 
 
@@ -29,5 +29,5 @@ def may_be_slid(layout: Mapping[str, Any], piece: str, most: float) -> bool:
 @lru_cache(maxsize=64)
 def _slides(layout: bytes, piece: str, most: float) -> bool:
     asked = {"layout": json.loads(layout), "moving": piece, "most": most}
-    job = by_worker(SLIDES, asked, patience=PATIENCE, most=MAX_PLACES)
+    job = by_worker(SLIDES, asked, timeout=TIMEOUT, most=MAX_PLACES)
     return job.result is None or bool(job.result["slides"])

@@ -245,7 +245,7 @@ def test_a_verdict_that_came_too_late_is_called_off_and_asked_for_anew(
     client: Client, redis_server: PrivateRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = laid(client)
-    monkeypatch.setattr(verdicts, "PATIENCE", 0.05)
+    monkeypatch.setattr(verdicts, "TIMEOUT", 0.05)
 
     answers = [pressed(client, row, "check", chosen="p3", x="2", y="2") for _ in range(2)]
     redis_server.empty()

@@ -59,7 +59,7 @@ def test_who_finds_the_draughtsman_busy_is_told_when_to_come_again(
     client: Client, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = laid(client)
-    monkeypatch.setattr(pictures, "PATIENCE", 0.01)
+    monkeypatch.setattr(pictures, "TIMEOUT", 0.01)
 
     with pictures._desk:
         busy = client.get(f"/t/{row.public_id}/{part}")
