@@ -1,4 +1,4 @@
-// Opens the browser's print window; without it the browser's own menu does.
+// Opens the browser's print window. Without this script, readers use the browser's own menu.
 
 const button = document.querySelector("[data-print]");
 button.hidden = false;

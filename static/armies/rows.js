@@ -1,4 +1,4 @@
-// Adds, copies and takes out rows of the form for an army list, in place. Without it the same
+// Adds, copies and removes rows of the army list form, in place. Without this script the same
 // buttons ask the server.
 
 import { addUp } from "./sum.js";
@@ -28,7 +28,7 @@ form.addEventListener("change", (event) => {
 });
 form.addEventListener("input", () => addUp(form));
 
-// Puts a row before another, or at the end, under a number that no row has yet.
+// Inserts a row before another, or at the end, under a number that no row has yet.
 function place(row, lines, before) {
   const number = Math.max(-1, ...[...lines.querySelectorAll("[data-row]")].map(numberOf)) + 1;
   const was = row.id;
@@ -58,7 +58,7 @@ function copyOf(row) {
   return copy;
 }
 
-// Takes a row out; until the next one is taken out it can be put back.
+// Removes a row; it can be restored until the next one is removed.
 function takeOut(row) {
   const lines = row.parentElement;
   const after = row.nextElementSibling;
@@ -84,7 +84,7 @@ function goOn(row) {
   row.querySelector("input, select")?.focus();
 }
 
-// Rows are told apart by their place, whatever number their fields have.
+// Rows are identified by their place, whatever number their fields have.
 function settle(lines) {
   [...lines.querySelectorAll("[data-row]")].forEach((row, at) => {
     row.querySelector("legend").textContent = `${lines.dataset.title} ${at + 1}`;
@@ -92,7 +92,7 @@ function settle(lines) {
   addUp(form);
 }
 
-// What is ticked of what is folded away is said where it is folded.
+// The summary of folded options names the ticked ones.
 function tell(row) {
   const ticked = [...row.querySelectorAll("details :checked")].map((each) =>
     each.closest("label").textContent.trim(),

@@ -1,7 +1,7 @@
-// Do the points of the rows come to what the list states? Said while they are written, in the
-// sentences that the server wrote.
+// Compares the sum of the rows' points with the stated total while they are edited, in sentences
+// that the server wrote.
 
-// The share of the total that generals and a camp may cost; the server knows the same.
+// The share of the total that generals and a camp may cost; the server uses the same.
 const MAX_REST = 0.1;
 
 export function addUp(form) {
@@ -32,7 +32,7 @@ function codeOf({ rows, found, stated, without }) {
   return found === stated ? "even" : "short";
 }
 
-// A row that is left empty is left out.
+// An empty row does not count.
 function isFilled(row) {
   return [...row.querySelectorAll("input, select")].some((field) =>
     field.type === "checkbox" ? field.checked : field.value.trim(),

@@ -1,5 +1,5 @@
-// Says what happened and what is asked to whoever listens: a live region speaks only of what comes
-// into it while the page stands.
+// Announces events and questions to screen readers: a live region reads only text that is added
+// while the page is open.
 
 import { later } from "./life.js";
 
@@ -7,7 +7,7 @@ const A_MOMENT = 200;
 
 let last = null;
 
-// What was said already is not said again when a page is drawn anew.
+// A redrawn page does not repeat an announcement.
 export function announce() {
   const said = document.getElementById("said");
   const { words } = said?.dataset ?? {};

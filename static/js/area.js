@@ -8,7 +8,7 @@ import { set } from "./sheet.js";
 
 const SNAP = 0.4;
 
-// How this page had put a piece that comes back: a quarter turn more gives the same outline.
+// The frame in which this page held a piece that comes back: a quarter turn gives the same outline.
 function putBefore(form, { outline }) {
   const put = new Memory("sessionStorage").read("put");
   const same = put?.prompt === form.elements.namedItem("prompt").value;
@@ -23,7 +23,7 @@ export class Area extends InHand {
     this.sides = ["e", "n", "w", "s"].map((side) =>
       this.handle(side, (point) => this.sizeTo(side, point)),
     );
-    // Which of the outlines that the server drew.
+    // The index of one of the server's outlines.
     this.which = 0;
     let from = null;
     this.grab(this.held, {
@@ -44,7 +44,7 @@ export class Area extends InHand {
   handle(name, act) {
     const dot = this.sheet.add("circle", { class: `handle ${name}` });
     const grip = this.sheet.add("circle", { class: "grip", "data-handle": name });
-    // What is between a handle and the side that it moves stays between them.
+    // The distance between a handle and the side that it moves stays the same.
     const begin = (start) => {
       const [x, y] = this.local(start);
       const [cx, cy] = this.centre;
@@ -78,8 +78,8 @@ export class Area extends InHand {
     return name === "ellipse" ? geometry.ellipse() : this.own();
   }
 
-  // One of those that the server drew of such ground, for the proportions that its sides have: they
-  // measure what their rectangle does.
+  // One of the server's outlines for this type of terrain, for the proportions of the sides, which are
+  // those of its rectangle.
   own() {
     const { bounds, figures } = this.given;
     const long = Math.max(this.width, this.depth) / Math.min(this.width, this.depth);
@@ -88,7 +88,7 @@ export class Area extends InHand {
     return geometry.fitted(lying ? drawn : drawn.map(([x, y]) => [y, x]).reverse());
   }
 
-  // Another outline of its ground, as large, and turned and lying as it is.
+  // Another outline of the same type, with the same size, turn and place.
   reshape() {
     const shown = this.form.querySelector('[name="shape"]:checked')?.value;
     if (shown === "blob" && !this.asGiven) this.which += 1;
@@ -99,8 +99,8 @@ export class Area extends InHand {
     this.change();
   }
 
-  // Takes an outline over as it is. Its least rectangle becomes the frame in which it is sized and
-  // turned, or the one in which this page had put it. With `given.put` it keeps its frame for good.
+  // Takes an outline as it is. It is sized and turned in its smallest rectangle, or in the frame in
+  // which this page held it. With `given.put` it always keeps its frame.
   adopt(answer, shape = "blob", put = this.given.put && { degrees: this.degrees }) {
     const points = geometry.ringOf(answer.outline);
     let degrees = put ? put.degrees : geometry.leastRectangle(points).degrees;
@@ -124,7 +124,7 @@ export class Area extends InHand {
     if (box) box.checked = true;
   }
 
-  // How it lies, in figures: its middle, its turn and its sides.
+  // The placement in figures: centre, turn and sides.
   lying() {
     return [...this.centre, this.degrees, this.width, this.depth];
   }
@@ -142,7 +142,7 @@ export class Area extends InHand {
     return { of: String(this.base), points: all };
   }
 
-  // The long side first, as the map and every list say it, whichever side is called the width.
+  // The long side first, as on the map and in every list, whichever side is called the width.
   lengths() {
     return [Math.max(this.width, this.depth), Math.min(this.width, this.depth)];
   }
@@ -161,8 +161,8 @@ export class Area extends InHand {
     return { words: faults.map((fault) => this.inWords(fault)).join(" "), fields };
   }
 
-  // Near an edge of the table or of its zone the piece is drawn to it; near a piece that it may
-  // touch, to that; and near a legal place, into it. Dragged further it is free again.
+  // Near an edge of the table or of its zone the piece snaps to it; near a piece that it may touch,
+  // to that piece; and near a legal place, into it. Dragging it further releases it.
   snap() {
     const lines = [[0, 0, this.sheet.width, this.sheet.depth], ...(this.given.zones || [])];
     const [x0, y0, x1, y1] = geometry.bounds(this.outline());
@@ -187,7 +187,7 @@ export class Area extends InHand {
     this.snapped(marks);
   }
 
-  // Drawn to the nearest piece that it may touch; the point where it does.
+  // Snaps to the nearest piece that it may touch; returns the point of contact.
   touch() {
     const outline = this.outline();
     const found = this.given.others
@@ -286,7 +286,7 @@ export class Area extends InHand {
   }
 
   show() {
-    // Before what is wrong is drawn, whose figures keep clear of them.
+    // Before errors are drawn, because their figures avoid the handles.
     if (this.sides) this.placeHandles();
     super.show();
   }
@@ -305,7 +305,7 @@ export class Area extends InHand {
     const pixel = this.sheet.pixel;
     const unit = this.sheet.unit;
     const roomy = (Math.min(this.width, this.depth) * unit) / pixel > 84;
-    // Beside a small piece, so that its middle can be taken hold of.
+    // Beside a small piece, so that its centre can still be grabbed.
     const off = roomy ? 0 : (16 * pixel) / unit;
     const reach = this.depth / 2 + off + (36 * pixel) / unit;
     const spots = {
@@ -314,7 +314,7 @@ export class Area extends InHand {
       w: [-this.width / 2 - off, 0],
       s: [0, -this.depth / 2 - off],
     };
-    // On a side that the picture cuts off they lie inside the piece, where they are seen.
+    // On a side outside the picture, handles are inside the piece, where they are visible.
     const seen = this.sheet.shows(this.outline());
     const put = ({ dot, grip }, [x, y], shown, room) => {
       const [point] = geometry.turned([[x, y]], [0, 0], this.degrees);
@@ -330,7 +330,7 @@ export class Area extends InHand {
       const [inX, inY] = this.sheet.within([x, y]);
       return inX === x && inY === y;
     };
-    // Those of a small piece are to the right of it and above, as the table is seen; where there is
+    // Those of a small piece are to its right and above it, as the viewer sees the table; if there is
     // no room, on the other side.
     const { near } = this.sheet;
     const either = (first, second) => (fits(first[1]) || !fits(second[1]) ? first[0] : second[0]);
@@ -347,7 +347,7 @@ export class Area extends InHand {
       put(this.sides[place], spot, roomy || this.beside.includes(name));
     }
     const side = this.spinSide;
-    // Where neither end is seen it keeps clear of the handle at its side.
+    // If neither end is visible, it avoids the handle at its side.
     const end = put(this.spin, [0, side * reach], true, fits([0, side * reach]) ? 22 : 72);
     const [edge] = geometry.turned([[0, (side * this.depth) / 2]], [0, 0], this.degrees);
     const [ex, ey] = this.sheet.at([edge[0] + this.centre[0], edge[1] + this.centre[1]]);

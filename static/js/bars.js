@@ -1,4 +1,4 @@
-// The quiet bar above the page: no connection, an answer that waits for it, a battle that went on.
+// The bar above the page: no connection, an answer that waits for it, a battle that continued.
 
 import { clockFor } from "./clocks.js";
 
@@ -9,8 +9,8 @@ export class Bars {
     this.shown = new Map();
   }
 
-  // `kind` is the word's name in the page's own words; `act`, if any, is what its button does. What
-  // stands already is left alone: said anew it would be read aloud anew, and lose the focus.
+  // `kind` names one of the page's messages; `act`, if given, is the button's action. A bar that is shown
+  // already stays untouched: showing it again would read it aloud again and lose the focus.
   show(kind, { time = null, act = null } = {}) {
     if (this.shown.has(kind)) return;
     const bar = document.createElement("p");

@@ -1,5 +1,5 @@
-// The page of a battle: every part of it starts here, and each is a room of its own. What is drawn
-// anew is started anew (life.js); the line to the server and what is being sent last longer.
+// The page of a battle: starts all its parts, each in a module of its own. Parts of a redrawn page start
+// again (life.js); the stream and the answer being sent last longer.
 
 import { announce } from "./announcement.js";
 import { Bars } from "./bars.js";
@@ -42,7 +42,7 @@ function begin() {
   const drafts = new Drafts(battle);
   drafts.restore();
   forgetPut(battle);
-  // What changes words comes before what asks where they lie.
+  // Parts that change text come before parts that measure it.
   setClocks();
   const laid = startTable();
   startBoxes();
@@ -57,7 +57,7 @@ function begin() {
   if (talk) new Talk(talk, connection, bars);
   startLookingBack(battle, { connection, bars });
   announce();
-  // It asks how the page is laid out: after all that changes that.
+  // This measures the page, so it comes after everything that changes the layout.
   showRail();
   const { worker, table, sheet } = bars.words;
   keepForOffline({ worker, keep: table ? [table, sheet] : [] });

@@ -1,8 +1,8 @@
-// What the board's form answers, and how an answer is laid out on the board again.
+// The answer of the board's form, and how an answer is placed on the board again.
 
 const PLACED = "select, .ticks input, [data-what]";
 
-// The answer as the form sends it; null as long as there is none.
+// The answer as the form sends it; null while there is none.
 export function answerOf(board) {
   const { kind } = board.given;
   const at = (id) => board.places.get(id).at;
@@ -23,7 +23,7 @@ export function answerOf(board) {
   return { units, ...(without.length ? { no_place: without } : {}) };
 }
 
-// Who stands as he stood has not moved: that is no answer, since it would use the move up.
+// A unit that stands where it stood has not moved. That is no answer, since it would use the move up.
 function moved(board, id, unit) {
   const thing = board.things.get(id);
   return board.isMoved(id) ? { kind: board.kindOf(thing), ...unit } : null;
@@ -43,7 +43,7 @@ function leaders(board) {
   }));
 }
 
-// An answer laid out as it states: what was refused, or what was begun.
+// Places an answer as it states: a refused one or a draft.
 export function lay(board, answer) {
   board.places.clear();
   board.without = new Set((answer.no_place || []).map((unit) => `u${unit}`));
@@ -91,8 +91,8 @@ function command(board, unit, leader) {
   if (field) field.value = String(leader);
 }
 
-// A suggestion fills up what lies there legally. Returns the labels of those without room, or null
-// where nothing lay there and the suggestion was laid as it is.
+// A suggestion completes the legal part of the placement. Returns the labels of units without room, or
+// null if nothing was placed and the suggestion was placed as it is.
 export async function fillUp(board, answer) {
   const kept = [...board.places.keys()].filter((id) => board.isLegal(id));
   const commanded = [...board.form.querySelectorAll("[data-command]")].filter((each) => each.value);
@@ -120,7 +120,7 @@ export async function fillUp(board, answer) {
   return left;
 }
 
-// What is chosen beside the table, to be undone and kept with the places.
+// Choices beside the table, which are undone and stored with the places.
 export function fieldsOf(form) {
   return [...form.querySelectorAll(PLACED)].filter(({ name }) => name).map((field) => {
     return field.matches("select") ? [field.name, field.value] : [field.name, field.value, field.checked];

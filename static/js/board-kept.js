@@ -1,6 +1,6 @@
-// What is put down and not sent outlives the page: kept on this device, for this asking of this
-// battle. Not on a device that is passed from hand to hand, where it would lie there for the other
-// player to read; nor who hides. What everybody may read is kept with the other drafts.
+// Stores unsent placements on this device, for this question of this battle. On a device that both
+// players use it stores nothing, since the other player could read it, and it never stores who hides.
+// Public answers are stored with the other drafts.
 
 import { atItsEnd } from "./life.js";
 import { Memory } from "./memory.js";
@@ -25,7 +25,7 @@ export class BoardKept {
     atItsEnd(() => board.form.removeEventListener("submit", sends));
   }
 
-  // What lay there; null where it was sent, and taken or refused since.
+  // The stored placement; null if it was sent, and accepted or refused since.
   read() {
     const kept = this.key && this.memory.read(this.key);
     if (!kept || !Array.isArray(kept.state?.places)) return null;
@@ -40,7 +40,7 @@ export class BoardKept {
     this.memory.write(this.key, { at: Date.now(), sent, version: this.version, state: this.board.state() });
   }
 
-  // Of this battle what was asked before, and what nobody has come back to for a month.
+  // Removes earlier questions of this battle, and drafts that were not opened for a month.
   tidy() {
     for (const key of this.memory.keys.filter((each) => each.startsWith(BEFORE) && each !== this.key)) {
       const kept = this.memory.read(key);

@@ -1,6 +1,6 @@
-// What does the step still want before its answer can be sent? Numbers and order, not places.
+// Finds what the step still needs before its answer can be sent: numbers and order, not places.
 //
-// Only what stands legally counts; what stands wrong is said by its own line.
+// Only legal placements count; an illegal one has a message of its own.
 
 import { ticked } from "./board-answer.js";
 import { fill } from "./open-ground.js";
@@ -21,7 +21,7 @@ export class Step {
     return this.asPlaced ? this.board.places.has(id) : this.board.isLegal(id);
   }
 
-  // Whether nothing is missing but that some stand where a rule forbids it.
+  // Whether only illegal placements keep the answer from being sent.
   isWholeAsPlaced() {
     this.asPlaced = true;
     const whole = !this.wants().length;
@@ -29,7 +29,7 @@ export class Step {
     return whole;
   }
 
-  // Of one kind (tug, sug), by whether it is settled: down legally, or said to have no place.
+  // Units of one kind (tug, sug), by whether they are settled: placed legally, or marked as having no place.
   units(kind) {
     const { things, without } = this.board;
     const all = [...things.values()].filter((thing) => thing.kind === kind);
@@ -37,7 +37,7 @@ export class Step {
     return { all, settled: all.filter(settled), left: all.filter((thing) => !settled(thing)) };
   }
 
-  // How many of those that are asked for are down, for over the tray.
+  // The number of requested units that are placed, for the heading of the tray.
   count() {
     const { asked, kind } = this.board.given;
     if (kind !== "deploy") return "";
@@ -59,7 +59,7 @@ export class Step {
     return kind === "deploy" && this.units("tug").settled.length > asked.tugs;
   }
 
-  // In sentences, the most pressing first; nothing where the answer is whole.
+  // In sentences, the most urgent first; empty if the answer is complete.
   wants() {
     const { kind } = this.board.given;
     if (kind === "deploy") return [...this.numbers(), ...this.order()];
@@ -84,7 +84,7 @@ export class Step {
     return [fill(hidden ? words.want_or_hide : words.want_tugs, counts)];
   }
 
-  // A few by their names: which the others are is seen beside.
+  // A few by their names; the others are visible in the tray.
   names(things) {
     const labels = things.map(({ label }) => label);
     const more = labels.length - NAMED;
@@ -129,7 +129,7 @@ export class Step {
     return some && !ticked(board, "unit").length ? [words.want_hidden] : [];
   }
 
-  // Of suggested units, those that fill up what is down: works first, SUGs with the last.
+  // Of suggested units, those that complete the placement: works first, SUGs with the last TUGs.
   stillWanted(ids) {
     const { board } = this;
     const tugs = this.units("tug");

@@ -1,4 +1,4 @@
-// The things that are put down, on the drawn table: drawn, dragged, moved by keys, tapped beside.
+// Draws placed units on the table and handles drags, keys and taps.
 
 import { stepOf, turnOf } from "./keys.js";
 import { lasting } from "./life.js";
@@ -17,7 +17,7 @@ export class BoardTable {
     this.listen();
   }
 
-  // What is taken of it, to be taken hold of.
+  // The selected units, which can be grabbed.
   get held() {
     const id = [...this.board.chosen].find((each) => this.drawings.has(each));
     return id ? this.drawings.get(id).grip : null;
@@ -62,7 +62,7 @@ export class BoardTable {
       const drawing = this.drawings.get(id) || this.drawn(id);
       const wrong = this.board.wrong.get(id)?.length > 0;
       const chosen = this.board.chosen.has(id);
-      // On a small screen what is wrong is named beside the table: plates would cover the others.
+      // On a small screen, errors are named beside the table: labels would cover other units.
       const told = chosen || (wrong && this.board.sheet.pixel < ROOMY);
       drawing.draw(place, { named: told && this.board.things.size > 1 });
       drawing.root.classList.toggle("amiss", wrong);
@@ -74,7 +74,7 @@ export class BoardTable {
     this.unstood();
   }
 
-  // The figures of a unit that moves are drawn where it would go, not where it stood.
+  // A moving unit is drawn at its destination, not at its old place.
   unstood() {
     for (const thing of this.board.things.values()) {
       if (!thing.stands) continue;

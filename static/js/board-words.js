@@ -1,4 +1,4 @@
-// What the board says and offers: what is in hand, what is wrong, what is missing, why ground is closed.
+// The board's text and controls: the selection, errors, what is missing, why ground is closed.
 
 import { fixed } from "./figures.js";
 import { ranksOf } from "./formation.js";
@@ -18,7 +18,7 @@ export class BoardWords {
     return this.board.given.words;
   }
 
-  // After every change: the readout, and which of the controls are of use now.
+  // After every change: updates the readout and the controls that can be used now.
   show() {
     const { board } = this;
     const { form } = board;
@@ -62,7 +62,7 @@ export class BoardWords {
     if (asks) asks.disabled = !board.chosen.size;
   }
 
-  // Which of its pre-game moves the unit makes, and how far that goes.
+  // The pre-game move of the unit, and its maximum distance.
   showKinds() {
     const { board, kinds } = this;
     if (!kinds) return;
@@ -95,7 +95,7 @@ export class BoardWords {
     return button;
   }
 
-  // The other side can be asked for what breaks rules of place alone, and only where nothing is missing.
+  // The other side can be asked only to accept broken rules of place, and only if nothing is missing.
   showAsPlaced(amiss) {
     const { board } = this;
     if (!this.asPlaced.length || [...board.wrong.values()].some((each) => each === null)) return;
@@ -146,7 +146,7 @@ export class BoardWords {
     return parts.join("; ");
   }
 
-  // Why the ground under a mouse is closed to what is in hand; nothing where it is open.
+  // Why the ground under the mouse is closed to the selection; empty where it is open.
   point(at) {
     const found = at && this.board.chosen.size && !this.askedAt ? this.whyAt(at) : "";
     const text = found && found.open ? "" : found?.text || "";
@@ -163,7 +163,7 @@ export class BoardWords {
     return { text, open: text === fill(this.words.open_here, { label: thing.label }) };
   }
 
-  // For a finger: the next tap asks why, and puts nothing down.
+  // For touch: the next tap asks why, and places nothing.
   asks(button) {
     this.askedAt = !this.askedAt;
     button.setAttribute("aria-pressed", String(this.askedAt));
@@ -180,7 +180,7 @@ export class BoardWords {
     return true;
   }
 
-  // Stands until the next deed.
+  // Stays until the next action.
   hold(text) {
     this.answered = Boolean(text);
     this.pointed = text;
@@ -202,7 +202,7 @@ export class BoardWords {
     if (room) room.textContent = text;
   }
 
-  // Over the readout until the next deed.
+  // Over the readout until the next action.
   hint(text, fine = true) {
     later(() => {
       this.readout.querySelector(".told")?.remove();

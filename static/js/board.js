@@ -1,10 +1,10 @@
-// Several things in hand: taken from the tray, put down, moved and turned together, and sent at once.
+// Several units in hand: selected in the tray, placed, moved and turned together, and sent at once.
 //
-// `given.things` are units of the own list, a camp, a marker or leaders. The board holds what is taken
-// (`chosen`), what lies where (`places`: {at, facing, ranks}) and what is said to have no place
-// (`without`). Beside it: formation.js moves, open-ground.js knows where one may stand, board-step.js
-// what is missing, board-table.js draws and listens, board-answer.js says what is sent, board-words.js
-// what is said, board-kept.js what outlives the page. A place counts only once the server has judged
+// `given.things` are units of the player's list, a camp, a marker or leaders. The board holds the selection
+// (`chosen`), the placements (`places`: {at, facing, ranks}) and the units marked as having no place
+// (`without`). formation.js moves, open-ground.js knows where units may stand, board-step.js what is
+// missing, board-table.js draws and handles input, board-answer.js builds the answer, board-words.js the
+// text, and board-kept.js stores what outlives the page. A place counts only once the server has judged
 // it.
 
 import { answerOf, fieldsOf, fillUp, lay, setFields } from "./board-answer.js";
@@ -52,7 +52,7 @@ export class Board {
     startPlans(this);
   }
 
-  // What was kept is one step that can be undone.
+  // Restoring a draft is one step that can be undone.
   begin() {
     const empty = this.state();
     const kept = this.kept.read();
@@ -90,7 +90,7 @@ export class Board {
     }
   }
 
-  // A tap on free ground: what is taken goes there, from the hand or from where it lies.
+  // A tap on free ground moves the selection there, from the tray or from its place.
   tapped(point) {
     if (this.words.answersAt(point)) return;
     const waiting = this.waiting();
@@ -101,7 +101,7 @@ export class Board {
     this.settle();
   }
 
-  // What is taken and not on the table yet; and what is taken and lies there.
+  // The selected units that are not on the table yet, and those that are.
   waiting() {
     return [...this.chosen].filter((id) => !this.places.has(id) && this.isPlaceable(id));
   }
@@ -122,7 +122,7 @@ export class Board {
     return this.form.querySelector('[name="what"]:checked')?.value === "march";
   }
 
-  // Which of its pre-game moves a unit makes.
+  // Sets the pre-game move of a unit.
   kindOf(thing) {
     return this.kinds.get(thing.id) ?? thing.kinds?.[0];
   }
@@ -143,7 +143,7 @@ export class Board {
     return this.ground.ask(thing);
   }
 
-  // Taken into the hand: one alone, unless several are wanted. What is taken is let go again.
+  // Selects a unit, alone unless several are wanted. Selecting it again deselects it.
   choose(id, { add = this.several, silent = false } = {}) {
     const thing = this.things.get(id);
     const lets = this.chosen.has(id) && (add || (this.chosen.size === 1 && this.things.size > 1));
@@ -162,7 +162,7 @@ export class Board {
     this.settle();
   }
 
-  // For who taps no place. Who finds none stays in hand: then it can be said that there is none.
+  // For players who tap no place. Units without a place stay in hand and can be marked as having none.
   putDown(byKey) {
     const ids = this.waiting();
     if (!ids.length) return this.words.say(this.given.words.none);
@@ -224,14 +224,14 @@ export class Board {
     this.change();
   }
 
-  // Ground that comes in is no deed of the player's: a suggestion on its way is not overtaken by it.
+  // Zones that arrive are no action of the player, so they do not cancel a suggestion on its way.
   note() {
     const stated = JSON.stringify(this.state());
     if (stated !== this.stated) this.deeds += 1;
     this.stated = stated;
   }
 
-  // After every change: judged, drawn, said and written into the form.
+  // After every change: judges, draws, updates the text and fills the form.
   change() {
     this.note();
     this.wrong = new Map([...this.places].map(([id, place]) => [id, this.ground.faults(this.things.get(id), place)]));
@@ -250,7 +250,7 @@ export class Board {
     return undefined;
   }
 
-  // A suggestion keeps what lies there legally and fills up what is missing.
+  // A suggestion keeps legal placements and adds the missing ones.
   async takeSuggestion(answer) {
     if (answer.done || answer.pass) return this.words.hint(this.given.words.nothing_asked);
     const left = await fillUp(this, answer);
@@ -272,7 +272,7 @@ export class Board {
     return this.form.elements.namedItem(name);
   }
 
-  // Typed figures move what they belong to, once all of its own are figures.
+  // Typed figures move their unit once all of them are numbers.
   typed(field) {
     const { row } = field.closest("[data-row]").dataset;
     const thing = this.things.get(row);
@@ -304,7 +304,7 @@ export class Board {
     }
   }
 
-  // What the rest of the page asks of what is in hand.
+  // What the rest of the page reads of the selection.
   get held() {
     return this.table.held;
   }
@@ -318,7 +318,7 @@ export class Board {
     return { places: [...this.places], without: [...this.without], kinds: [...this.kinds], fields: fieldsOf(this.form) };
   }
 
-  // A state as it was kept, as far as its things are still in hand.
+  // A stored state, as far as its units are still in hand.
   take({ places, without, kinds, fields }) {
     const known = ([id]) => this.things.has(id);
     this.places = new Map(places.filter(known));

@@ -1,9 +1,9 @@
-// Answers that are chosen: boxes of the map, what is ticked, figures, pieces by their tiles.
+// Answers by choice: squares of the map, ticks, figures, pieces by their tiles.
 
 import { wayOf } from "./keys.js";
 import { lasting } from "./life.js";
 
-// The boxes of the map are outside the form that they answer; say which one is chosen.
+// The squares of the map are outside their form; this marks the chosen one.
 export function startBoxes() {
   const chosen = document.querySelector("[data-chosen]");
   if (!chosen) return;
@@ -23,7 +23,7 @@ export function startBoxes() {
   }
 }
 
-// An arrow goes the way that it points, to the nearest lit box there.
+// An arrow key moves to the nearest lit square in its direction.
 function nearest(boxes, from, [right, up]) {
   const far = (box) => {
     const rows = box.dataset.row - from.dataset.row;
@@ -35,7 +35,7 @@ function nearest(boxes, from, [right, up]) {
   return far(best) < Infinity ? best : null;
 }
 
-// What is to be ticked first; that nothing is has a button of its own.
+// The first things to tick; choosing none has a button of its own.
 export function startTicks() {
   const button = document.querySelector("[data-needs]");
   if (!button) return;
@@ -47,7 +47,7 @@ export function startTicks() {
   judge();
 }
 
-// Cards that are counted: a tap on one takes one more of it, the minus below it one less.
+// Counted cards: a tap on one adds one more, the minus below it removes one.
 export function startCounts() {
   const rows = [...document.querySelectorAll(".count")];
   const most = Number(rows[0]?.closest("form").dataset.most);
@@ -102,13 +102,13 @@ function button(name) {
   return made;
 }
 
-// Where a finger has chosen one of each, there is nothing left to confirm. Keys choose as they move,
-// so that for them the button stays.
+// If one of each was chosen by touch, nothing is left to confirm. Keys choose as they move, so for
+// them the button stays.
 export function goOnAtOnce() {
   const form = document.querySelector("form[data-at-once]");
   if (!form) return;
   form.querySelector(".at-once").hidden = false;
-  // Also those that lie elsewhere on the page, as the boxes of the map do.
+  // Also those outside the form, such as the squares of the map.
   const choices = [...form.elements].filter((each) => each.type === "radio");
   const groups = new Set(choices.map((each) => each.name));
   const chosen = (event) => {
@@ -119,8 +119,8 @@ export function goOnAtOnce() {
   for (const each of choices) each.addEventListener("click", chosen, lasting());
 }
 
-// Optional pieces: a tap on a type takes one, a second tap another where some offered lot has two,
-// the next puts them back.
+// Optional pieces: a tap on a type chooses one, a second tap another if an offered combination has two,
+// and the next tap removes them.
 function startLots() {
   const form = document.querySelector("[data-lots]");
   if (!form) return;

@@ -1,17 +1,17 @@
-// The server writes its own times; the reader's clock and calendar are known here.
+// Shows the server's times by the reader's clock and calendar.
 
-// The page's words stay in its language; of that, the reader's own kind comes first: a British
-// reader of English has another calendar than an American. Twelve or twenty-four hours are the
-// browser's own, whatever the language.
+// The language stays that of the page; of its variants the reader's comes first: a British reader has
+// another calendar format than an American one. Twelve or twenty-four hours follow the browser,
+// whatever the language.
 function readersLanguage() {
   const page = document.documentElement.lang;
   return navigator.languages.find((each) => each.split("-")[0] === page.split("-")[0]) ?? page;
 }
 
-// To make one costs more than all that it tells on a page.
+// Creating a formatter costs more than all times on a page.
 const clocks = new Map();
 
-// How every time is told: a "day", an "hour", or the "moment" with both.
+// The formats: a "day", an "hour", or the "moment" with both.
 export function clockFor(shows) {
   if (!clocks.has(shows)) clocks.set(shows, newClock(shows));
   return clocks.get(shows);

@@ -1,4 +1,4 @@
-// Is there a connection, and where does the battle stand? One look for everybody who wants to know.
+// Checks the connection and the state of the battle, once for everyone who asks.
 
 const PATIENCE = 6000;
 const NOTHING = { version: 0, said: 0 };
@@ -9,13 +9,13 @@ export class Connection extends EventTarget {
     this.state = state;
     this.lostAt = null;
     this.told = NOTHING;
-    // A wire that is pulled out is known at once; one that is back is looked at, not believed.
+    // An "offline" event is believed at once; an "online" event is checked.
     addEventListener("offline", () => this.lose());
     addEventListener("online", () => this.look());
   }
 
-  // What the server says of the battle; null where no server answers. A refusal is an answer: the
-  // seat of this device was given away, and `gone` says so.
+  // Returns the server's state of the battle; null if no server answers. A refusal is an answer: if this
+  // device's seat was given away, `gone` says so.
   async look() {
     let answer;
     try {
@@ -27,7 +27,7 @@ export class Connection extends EventTarget {
         return now;
       }
     } catch {
-      // Nobody answered; that is what is found out here.
+      // No answer is the result of this check.
       return this.lose();
     }
     if (answer.status === 404) this.dispatchEvent(new Event("gone"));
@@ -45,8 +45,8 @@ export class Connection extends EventTarget {
     this.dispatchEvent(new CustomEvent("state", { detail: now }));
   }
 
-  // A page is asked for: it will show all that was told before. What is told from now on is for
-  // what will be drawn then too, and whoever begins there looks at it.
+  // A requested page will show everything reported before. Later reports are for the next drawing, and
+  // its parts read them when they start.
   forget() {
     this.told = NOTHING;
   }

@@ -1,5 +1,5 @@
-// How long still: by the server's clock, whatever this device's says. A line that is drawn anew
-// later goes on by the clock of the page.
+// Shows the time left by the server's clock, whatever this device's clock says. A line that is redrawn
+// later continues by the page's clock.
 
 const page = document.querySelector("[data-now]");
 const ahead = page ? Date.parse(page.dataset.now) - Date.now() : 0;

@@ -1,4 +1,4 @@
-// A page that tells times and needs no other script.
+// For pages that show times and need no other script.
 
 import { setClocks } from "./clocks.js";
 

@@ -1,5 +1,5 @@
-// Two quick taps are meant for what stood there at the first. On a device that passes, the second
-// would open the other side's hand, or play a card that nobody has seen.
+// Two quick taps are both meant for the element at the first. On a shared device, the second could
+// reveal the other side's hand, or play a card that no one has seen.
 
 import { Memory } from "./memory.js";
 
@@ -7,9 +7,9 @@ const SOON = 500;
 const NEAR = 48;
 const LED_HERE = "metator-led-here";
 
-// Where a hand is open or waits to be opened, no tap is taken near the last one for a while after
-// the page was drawn anew, and none at all after it was loaded: where the tap was that led to it is
-// not kept, it may have been on a card.
+// While a hand is shown or waits to be revealed, taps near the last one are ignored for a while after a
+// redraw, and all taps after a load: the place of the tap that led there is not known, so it may have
+// been on a card.
 export function takeDoubleTaps(drawnPage) {
   const root = document.documentElement;
   const passes = () => document.getElementById("battle")?.hasAttribute("data-passes");
@@ -28,7 +28,7 @@ export function takeDoubleTaps(drawnPage) {
     return changed && matters() && Math.hypot(clientX - last.x, clientY - last.y) < NEAR;
   };
   const taken = (event) => {
-    // A key is pressed on what has the focus, and that went with what stood there.
+    // A key press belongs to the focused element, which went with the old page.
     if (event.detail === 0 || !passes()) return;
     if (isSecond(event)) {
       event.preventDefault();

@@ -1,5 +1,5 @@
-// What is typed or laid and not sent yet outlives the page: it is kept in this browser, for this
-// asking of this battle. A secret choice is kept nowhere; the server marks what may be kept.
+// Stores typed or placed but unsent answers in this browser, for this question of this battle. A secret
+// choice is never stored; the server marks what may be stored.
 
 import { lasting, later } from "./life.js";
 import { Memory, parsed } from "./memory.js";
@@ -21,14 +21,14 @@ export class Drafts {
     this.tidy();
   }
 
-  // What was begun is put back into the form, before any part of the page takes the form up.
+  // Restores the draft into the form before any part of the page uses the form.
   restore() {
     const kept = this.key && this.read(this.key);
     if (!kept) return;
     const editor = document.getElementById("editor");
     const given = editor && JSON.parse(editor.textContent);
     const edits = given && EDITED.includes(given.kind);
-    // What was sent and turned away stands in the page already.
+    // A refused answer is in the page already.
     if (edits && Array.isArray(kept.steps)) given.steps = kept.steps;
     if (kept.sent && (given?.draft || this.form.querySelector(".refusals"))) {
       if (edits) editor.textContent = JSON.stringify(given);
@@ -43,7 +43,7 @@ export class Drafts {
     if (edits) {
       const laid = new Map(kept.fields);
       const answer = parsed(laid.get("answer") || "null");
-      // What was refused lies there no more: its refusal goes with it.
+      // The refused placement is gone, and so is its refusal.
       if (!same(answer, given.draft)) {
         given.where = [];
         given.kept = true;
@@ -56,7 +56,7 @@ export class Drafts {
     this.say();
   }
 
-  // From now on every change is kept as soon as the hand is off it. `steps` can be undone later.
+  // From now on, stores every finished change. `steps` can be undone later.
   start(steps = null) {
     if (!this.form) return;
     this.steps = steps;
@@ -77,12 +77,12 @@ export class Drafts {
     return Boolean(this.begun) && JSON.stringify(this.fields()) !== JSON.stringify(this.begun);
   }
 
-  // What is chosen and typed in it now, to be told from what is later.
+  // The form's present choices and text, to compare with later ones.
   begunByNow() {
     return this.form ? JSON.stringify(this.fields()) : "";
   }
 
-  // Whether something was chosen that would be gone with the page.
+  // Whether a choice would be lost with the page.
   unkept() {
     return Boolean(this.form) && !this.open && this.changed();
   }
@@ -117,14 +117,14 @@ export class Drafts {
     this.form.prepend(line);
   }
 
-  // A draft, and no other thing that may stand there.
+  // Whether a stored value is a draft.
   read(key) {
     const kept = this.memory.read(key);
     const whole = Array.isArray(kept?.fields) && kept.fields.every(Array.isArray) && Number.isFinite(kept.at);
     return whole ? kept : null;
   }
 
-  // What was answered, and what nobody has come back to for a month.
+  // Removes answered drafts, and those that were not opened for a month.
   tidy() {
     if (this.battle.hasAttribute("data-secret")) return;
     for (const key of this.memory.keys) {
@@ -136,7 +136,7 @@ export class Drafts {
   }
 }
 
-// Whether two answers lay a piece in one place, but for what rounding makes of its corners.
+// Whether two answers have a piece in the same place, apart from rounded corners.
 function same(first, second) {
   const figures = (answer) =>
     [answer?.outline?.coordinates, answer?.by, answer?.about, answer?.degrees].flat(3).map(Number);

@@ -1,5 +1,5 @@
-// A page that changes instead of loading: the server draws all of it, and only what is different is
-// changed here. The page that came is the one that a load would have shown.
+// Updates a page instead of loading it: the server renders all of it, and only the differences are
+// applied here. The result is the page that a load would show.
 
 import { Idiomorph } from "../vendor/idiomorph-0.7.4.esm.js";
 import { asked } from "./request.js";
@@ -9,11 +9,11 @@ import { endLife } from "./life.js";
 // Longer than the server ever takes for an answer that a worker checks.
 const PATIENCE = 30_000;
 const ROOT = "battle";
-// What this browser has put there, or what is being written, and no drawing of the server's changes.
+// Content of this browser, or text being written, that no update from the server changes.
 const OURS = new Set(["bars", "line"]);
 
 export class DrawnPage {
-  // `begin` starts the scripts of what is drawn.
+  // `begin` starts the scripts of the drawn page.
   constructor(connection, begin) {
     this.connection = connection;
     this.begin = begin;
@@ -24,15 +24,15 @@ export class DrawnPage {
     this.path = pathNow();
   }
 
-  // The page as the server draws it now; null where nobody answers. A later question makes an
-  // earlier one void.
+  // The page as the server renders it now; null without an answer. A later request cancels an earlier
+  // one.
   async fetch(address, options = {}) {
     this.callOff();
     const asking = new AbortController();
     this.asking = asking;
     const { signal } = asking;
     const late = setTimeout(() => asking.abort(), PATIENCE);
-    // What is sent from here is answered by the page, and not by its address.
+    // The page handles the answer to a form that it sends, whatever its address.
     const headers = { Accept: "text/html", "Draws-Here": "1" };
     const told = { cache: "no-store", ...options, headers, signal, read: "text", heard: () => true };
     this.connection.forget();
@@ -43,21 +43,21 @@ export class DrawnPage {
     return { answer, page: new DOMParser().parseFromString(found, "text/html") };
   }
 
-  // Nobody waits for what was asked last.
+  // Cancels the last request.
   callOff() {
     this.asking?.abort();
   }
 
-  // Whether what came is this battle, to be drawn here.
+  // Whether the received page is this battle's and can be drawn here.
   isOurs({ page }) {
     const next = page.getElementById(ROOT);
     const now = document.getElementById(ROOT);
     return Boolean(next && now) && next.dataset.here === now.dataset.here && !next.hasAttribute("data-secret");
   }
 
-  // Puts what came in the place of what is there. `sent`: it is the answer to what was sent from here.
-  // What was made for other scripts than these is loaded with its own; so is what breaks while it is
-  // drawn, since nothing of the page lives by then.
+  // Replaces the page by the received one. `sent`: it is the answer to a form of this page. A page with
+  // other scripts is loaded with its own, and so is one that fails while it is drawn, since no part of
+  // the page works by then.
   show(came, { sent = false } = {}) {
     const { here } = came.page.getElementById(ROOT).dataset;
     if (scripts(came.page) !== scripts(document)) return location.replace(here);
@@ -83,9 +83,9 @@ export class DrawnPage {
     this.begin(place);
   }
 
-  // Another page than this battle's. Where the answer led to one it is gone to; what is refused, or
-  // has broken, stands under the address to which it was sent, and is shown as it came. What one seat
-  // alone may see is put into no page that others come back to.
+  // A page other than this battle's. The browser follows a redirect; a refusal or an error page is shown
+  // as it came, under the address of the form. One seat's secrets are never put into a page that others
+  // can return to.
   showElsewhere({ answer, page }) {
     if (answer.redirected && answer.ok) return location.assign(answer.url);
     if (page.querySelector("[data-secret]")) return location.replace(document.getElementById(ROOT).dataset.here);
@@ -102,14 +102,14 @@ const scripts = (page) =>
   [...page.querySelectorAll("script[type=module]")].map((each) => each.getAttribute("src")).join(" ");
 const icon = (page) => page.querySelector('link[rel="icon"]');
 
-// idiomorph makes what is new and holds an id that was there before as an element of HTML, by its name
-// (0.7.4; its pull request 154): of a drawing nothing is seen then. Within drawings nothing is known by
-// its id, and each has its own again when it is changed.
+// idiomorph creates a new element with an id that existed before as HTML, by its name (0.7.4; its pull
+// request 154), so drawings would be invisible. Within drawings, ids are removed for the comparison
+// and restored afterwards.
 function forgetWithinDrawings() {
   for (const each of document.querySelectorAll("svg [id]")) each.removeAttribute("id");
 }
 
-// What somebody opened to read is about the last question.
+// Details that the reader opened belong to the last question.
 function closeAll() {
   for (const each of document.querySelectorAll("[popover]:popover-open")) each.hidePopover();
 }
@@ -121,7 +121,7 @@ function callbacks(sent) {
       for (const { name, value } of after.attributes) before.setAttribute(name, value);
       return false;
     },
-    // What somebody has unfolded stays so while he is asked the same.
+    // Details that the reader unfolded stay open while the question is the same.
     beforeAttributeUpdated(name, node) {
       return name !== "open" || node.localName !== "details" || (sent && !node.closest(".talk"));
     },

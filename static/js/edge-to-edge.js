@@ -1,4 +1,4 @@
-// What runs from edge to edge: rivers and wadis between two ends, deep water along a side.
+// Pieces that run from edge to edge: rivers and wadis between two ends, deep water along a side.
 
 import * as geometry from "./geometry.js";
 import { fixed } from "./figures.js";
@@ -43,7 +43,7 @@ export class Band extends InHand {
     this.ends = from.map(([x, y]) => this.onEdge([x + dx, y + dy]));
   }
 
-  // The nearest point on the table's edge; far from any, where it is, for an end in deep water.
+  // The nearest point on the table's edge; far from any edge the point itself, for an end in deep water.
   onEdge([x, y]) {
     const { width, depth } = this.sheet;
     const inside = [Math.max(0, Math.min(width, x)), Math.max(0, Math.min(depth, y))];
@@ -102,7 +102,7 @@ export class Band extends InHand {
     return this.whole || geometry.band(this.ends, this.width, this.sheet);
   }
 
-  // How it lies, in figures: its middle, its turn and its width.
+  // The placement in figures: centre, turn and width.
   lying() {
     const [[ax, ay], [bx, by]] = this.ends;
     const degrees = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
@@ -260,12 +260,12 @@ export class Strip extends InHand {
     if (!this.handle) return;
     const { sheet } = this;
     const x = this.side === "left" ? this.depth : sheet.width - this.depth;
-    // Left and right are as the table is seen.
+    // Left and right are as the viewer sees the table.
     const seen = (this.side === "left") === sheet.near ? "left" : "right";
     for (const side of ["left", "right"]) {
       this.form.querySelector(`button[value="${side}"]`)?.setAttribute("aria-pressed", side === seen);
     }
-    // Along its side, where that is seen.
+    // Along its side, where that is visible.
     const at = sheet.at([x, sheet.depth / 2]);
     const [cx, cy] = [at[0], sheet.within(at)[1]];
     set(this.handle.dot, { cx, cy, r: 9 * sheet.pixel });

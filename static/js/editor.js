@@ -60,7 +60,7 @@ export function startEditor(sheet, lens) {
   return editor;
 }
 
-// A piece about which something is asked, and what is wrong with it.
+// A piece that a question is about, and its errors.
 function show(given, sheet) {
   const { draft, faults } = given;
   if (!draft?.outline) return;
@@ -70,7 +70,7 @@ function show(given, sheet) {
   if (faults) new Offences(sheet).show(showFaults(faults, outline, given, sheet), outline);
   const name = sheet.add("text", { class: "held-name" });
   name.textContent = given.label || "";
-  // Off its middle, where what is wrong is drawn.
+  // Away from its centre, where errors are drawn.
   sheet.paint(() => {
     const all = outline.map((point) => sheet.at(point));
     const [x, y] = sheet.at(middle(outline));
@@ -80,7 +80,7 @@ function show(given, sheet) {
   });
 }
 
-// What is said beside the table while something is dragged must not move the table.
+// Messages beside the table must not move the table during a drag.
 function holdStill(form) {
   let panel = form;
   while (panel && getComputedStyle(panel).overflowY !== "auto") panel = panel.parentElement;
@@ -89,10 +89,10 @@ function holdStill(form) {
   return () => { panel.style.height = ""; };
 }
 
-// A typed measure that is no figure is never sent: the browser says so beside the field.
+// A typed measure that is not a number is never sent: the browser says so beside the field.
 function saysWhatIsNoFigure(form) {
   for (const field of form.querySelectorAll(".typed input[pattern]")) {
-    // A field that stays is judged anew.
+    // A field that stays is checked again.
     field.setCustomValidity("");
     const judge = () => {
       field.setCustomValidity("");
@@ -106,7 +106,7 @@ function saysWhatIsNoFigure(form) {
   }
 }
 
-// Enter takes a typed measure and goes on to the next field, from the last to what sends the form.
+// Enter accepts a typed measure and moves to the next field, and from the last to the submit button.
 function goesOnAtEnter(form) {
   const fields = [...form.querySelectorAll(".typed input, .typed select")];
   for (const [place, field] of fields.entries()) {
@@ -135,10 +135,10 @@ async function busy(given, form, button, ask) {
   }
 }
 
-// A refusal is an answer: it says why.
+// A refusal is an answer with a reason.
 const heard = (status) => status < 500;
 
-// What the player does while an answer is on its way wins over it: tells whether he did anything.
+// An action of the player overrides an answer on its way; returns whether there was one.
 function watched(form, editor) {
   const stated = () => [editor.deeds, ...["die", "declared"].map((name) => editor.field(name)?.value)].join();
   const before = stated();
@@ -190,7 +190,7 @@ function adopt(form, editor, answer) {
 }
 
 // Over the readout's second line until the piece is touched, so that no button moves. The form may be
-// another by now: its place was taken by what the server drew, maybe with nothing in hand.
+// another one by now: the server may have redrawn it, perhaps with nothing in hand.
 function tell({ id }, words, kind = "") {
   const readout = document.querySelector(`#${id} [data-readout]`);
   if (!readout) return;

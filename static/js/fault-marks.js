@@ -1,4 +1,4 @@
-// Faults that the server has judged and does not draw, drawn from the outlines that lie there.
+// Draws faults that the server reports without a drawing, from the outlines on the table.
 
 import { measure } from "./ground.js";
 

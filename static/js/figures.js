@@ -1,13 +1,13 @@
-// How is a figure written in the language of the page, and how is a typed one read?
+// Formats numbers in the language of the page, and parses typed ones.
 //
-// The server says what stands before the decimals: a browser does not know every language.
+// The server gives the decimal separator: a browser does not know every language.
 
 const { decimal = "." } = document.documentElement.dataset;
 const written = (text) => text.replace(".", decimal);
 
-// To hundredths, without noughts at the end.
+// To hundredths, without trailing zeros.
 export const fixed = (value) => written(String(Math.round(value * 100) / 100));
 export const tenths = (value) => written(value.toFixed(1));
 
-// With a comma or a point, whatever the language; NaN where it is no figure.
+// With a comma or a point, in any language; NaN for anything that is not a number.
 export const read = (text) => Number.parseFloat(String(text ?? "").replace(",", "."));

@@ -1,4 +1,4 @@
-// How the rail and the table lie in the room that the page gives them.
+// Fits the rail and the table into the space of the page.
 
 import { atItsEnd, lasting } from "./life.js";
 
@@ -8,15 +8,14 @@ export function showRail() {
   if (now) rail.scrollLeft = now.offsetLeft - rail.clientWidth / 2 + now.clientWidth / 2;
 }
 
-// On a small screen the table fills its part of the page; scale and legend stand in print. `stand`
-// is told which part of the picture is the whole table. Where the part has data-flows, it is as high
-// as the picture is.
+// On a small screen the table fills its part of the page; scale and legend are only in print. `stand` gets
+// the part of the picture that is the whole table. With data-flows the part is as high as the picture.
 export function fit(svg, stand) {
   const numbers = (text) => text.split(" ").map(Number);
   const whole = numbers(svg.getAttribute("viewBox"));
   const close = svg.dataset.close ? numbers(svg.dataset.close) : null;
   const small = matchMedia("(max-width: 56rem), (orientation: portrait)");
-  // Cut to what is shown: what lies beyond it would be sliced by the edge of its part of the page.
+  // Cropped to the visible part: figures beyond it would be cut off by its edge.
   const lay = () => {
     const cut = close && small.matches;
     const flows = svg.parentElement.hasAttribute("data-flows");

@@ -1,5 +1,5 @@
-// Goes on with the battle when it has gone on: told so by the stream, or, where there is none, by
-// asking again and again, quietly.
+// Updates the page when the battle continues: on the stream's message or, without a stream, by quiet
+// repeated requests.
 
 import { atItsEnd, lasting, later, stands } from "./life.js";
 import { departure } from "./outbox.js";
@@ -7,7 +7,7 @@ import { departure } from "./outbox.js";
 const OFTEN = 1200;
 const CHECKED = 400;
 const HIDDEN = 60_000;
-// Of an offered return match no stream tells: that is asked for.
+// The stream does not report a rematch offer, so the page asks for it.
 const OFFERED = 5000;
 // A server that is back is found within 5 s.
 const LEAST_OFTEN = 4000;
@@ -21,7 +21,7 @@ export class Follower {
     this.drawnStill = stands();
     this.behind = false;
     this.going = false;
-    // What its reader had begun when he wanted drawn what is now.
+    // The reader's draft at the moment they asked for the present page.
     this.given = null;
     this.pause = this.usual;
     const told = {
@@ -35,7 +35,7 @@ export class Follower {
     };
     for (const [name, act] of Object.entries(told)) connection.addEventListener(name, act, lasting());
     live.addEventListener("changed", () => this.again(), lasting());
-    // Whoever looks again, or lets go of a piece, sees at once what went on meanwhile.
+    // A reader who returns, or releases a piece, sees at once what happened meanwhile.
     const seen = () => (document.hidden ? this.again() : this.look());
     document.addEventListener("visibilitychange", seen, lasting());
     document.addEventListener("focusout", () => later(() => this.goOnIfBehind(), 0), lasting());
@@ -45,7 +45,7 @@ export class Follower {
     if (this.polls) live.start();
     else live.stop();
     this.again();
-    // Told while this was asked for, to what stood here before.
+    // Reported during the request, to the page before it.
     if (connection.told.version > Number(battle.dataset.now)) later(() => this.judge(connection.told), 0);
   }
 
@@ -55,7 +55,7 @@ export class Follower {
     return told && this.offered !== undefined ? OFFERED : OFTEN;
   }
 
-  // Asks again after a while; a page that nobody sees once a minute, so that its title stays true.
+  // Asks again after a while; for a hidden page once a minute, so that its title stays correct.
   again() {
     clearTimeout(this.timer);
     const { lostAt } = this.connection;
@@ -63,7 +63,7 @@ export class Follower {
     if (!this.polls && !asks && !lostAt) return;
     this.pause = lostAt ? Math.min(this.pause * 1.5, LEAST_OFTEN) : this.usual;
     const pause = document.hidden ? HIDDEN : this.pause;
-    // That a check is over may have been told to what was drawn before.
+    // The end of a check may have been reported to the page before.
     const told = this.live.open && !this.checking && !asks && !lostAt;
     if (document.hidden || !told) this.timer = later(() => this.look(), pause);
   }
@@ -97,16 +97,15 @@ export class Follower {
     this.bars.show("wentOn", { act: () => this.goOn({ wanted: true }) });
   }
 
-  // A field with something new in it under the cursor; a secret choice that nothing keeps. A line to
-  // the other side stays where it is written.
+  // A focused field with new text, or a secret choice that is stored nowhere. A message to the other side
+  // stays where it is written.
   busy() {
     const field = document.activeElement;
     const typing = field?.matches("input:not([type=radio], [type=checkbox]):not([readonly], #line), textarea");
     return (typing && field.value !== field.defaultValue) || this.drafts.unkept();
   }
 
-  // Draws what is now, unless its reader has begun something meanwhile; what he wants drawn is drawn
-  // over what he has begun.
+  // Draws the present page, unless the reader has begun an answer meanwhile; on request, also over it.
   async goOn({ wanted = false } = {}) {
     if (wanted) this.given = this.drafts.begunByNow();
     if (this.going || departure.begun) return;
@@ -122,7 +121,7 @@ export class Follower {
     else this.load();
   }
 
-  // What is no page of this battle is left to the browser.
+  // The browser handles any page that is not this battle's.
   load() {
     if (departure.begun) return;
     departure.begun = true;

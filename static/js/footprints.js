@@ -1,7 +1,7 @@
-// Rectangles on the table: how large a unit is in its formation, and whether it stands clear.
+// Rectangles on the table: the size of a unit in its formation, and overlaps.
 //
-// A place is {at: [x, y], facing, ranks}: the middle, the way it looks in degrees anticlockwise, and
-// how many bases deep. Lengths are base widths.
+// A place is {at: [x, y], facing, ranks}: the centre, the direction in degrees anticlockwise, and the depth
+// in bases. Lengths are base widths.
 
 import { TOLERANCE, bounds, pointToSegment } from "./geometry.js";
 import { parts } from "./regions.js";
@@ -19,7 +19,7 @@ export function sizeOf(thing, { ranks }) {
   return [Math.ceil(thing.bases / rows), rows * thing.base];
 }
 
-// Anticlockwise from the left end of the front; `less` is taken off all round.
+// Anticlockwise from the left end of the front; `less` is taken off on all sides.
 export function corners(thing, place, less = 0) {
   const [frontage, depth] = sizeOf(thing, place).map((size) => size / 2 - less);
   const [dx, dy] = ahead(place.facing);
@@ -30,7 +30,7 @@ export function corners(thing, place, less = 0) {
   ]);
 }
 
-// How deep two convex outlines lie in each other; 0 where they only touch or stand apart.
+// How deep two convex outlines overlap; 0 if they only touch or are apart.
 export function shared(first, second) {
   let least = Infinity;
   for (const ring of [first, second]) {
@@ -74,7 +74,7 @@ const side = ([ax, ay], [bx, by], [x, y]) => Math.sign((bx - ax) * (y - ay) - (b
 
 const cross = (a, b, c, d) => side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 
-// Whether a border of a polygon runs through a rectangle.
+// Whether the border of a polygon crosses a rectangle.
 function cuts(polygon, outline) {
   const [x0, y0, x1, y1] = bounds(outline);
   return polygon.some((ring) =>
@@ -89,13 +89,13 @@ function cuts(polygon, outline) {
   );
 }
 
-// Whether one member of a region holds a whole footprint.
+// Whether one member of a region contains a whole footprint.
 export function holdsWhole(region, thing, place) {
   const inner = corners(thing, place, TOLERANCE);
   return parts(region).some((polygon) => inner.every((each) => inPolygon(polygon, each)) && !cuts(polygon, inner));
 }
 
-// How deep a footprint stands in a region: 0 where it does not.
+// How deep a footprint is inside a region; 0 outside it.
 export function within(region, thing, place) {
   const inner = corners(thing, place, TOLERANCE);
   let deepest = 0;
@@ -113,8 +113,8 @@ export function within(region, thing, place) {
 const inside = (polygon, point) =>
   Math.min(...polygon.flatMap((ring) => ring.slice(1).map((to, at) => pointToSegment(point, ring[at], to).distance)));
 
-// How far the farthest corner of an outline in a region is from the way out of it; the table's own
-// edge is no way out.
+// The distance from the farthest corner of an outline in a region to the border of the region; the
+// table's own edge does not count.
 export function stuckOut(region, outline, { width, depth }) {
   const onEdge = ([ax, ay], [bx, by]) =>
     [[ax, bx, width], [ay, by, depth]].some(
@@ -131,14 +131,14 @@ export function stuckOut(region, outline, { width, depth }) {
   return farthest;
 }
 
-// How wide the common part of a ring and a convex outline is, across its narrowest direction.
+// The width of the intersection of a ring and a convex outline, across its narrowest direction.
 export function common(ring, outline) {
   let left = ring;
   for (const [place, from] of outline.entries()) left = cutOff(left, from, outline[(place + 1) % outline.length]);
   return narrowest(hull(left));
 }
 
-// What of a ring lies to the left of a line.
+// The part of a ring to the left of a line.
 function cutOff(ring, [ax, ay], [bx, by]) {
   const off = ([x, y]) => (bx - ax) * (y - ay) - (by - ay) * (x - ax);
   return ring.flatMap((point, place) => {

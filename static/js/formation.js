@@ -1,6 +1,6 @@
-// How what is taken moves on the table: put side by side, slid, turned, formed up, drawn to neighbours.
+// Moves the selection on the table: side by side, sliding, turning, forming up, snapping to neighbours.
 //
-// Several move as one. Every deed changes `board.places` alone; the board judges and draws.
+// Several units move as one. Every action changes only `board.places`; the board judges and draws.
 
 import { corners, sizeOf } from "./footprints.js";
 import { bounds, round } from "./geometry.js";
@@ -12,7 +12,7 @@ export class Formation {
     Object.assign(this, { board, marks });
   }
 
-  // Of these, what lies on the table.
+  // The selected units on the table.
   laid(ids) {
     return ids.filter((id) => this.board.places.has(id));
   }
@@ -27,7 +27,7 @@ export class Formation {
     return [(x0 + x1) / 2, (y0 + y1) / 2];
   }
 
-  // Beside each other, their fronts in line and their middle at a point.
+  // Side by side, with their fronts in line and their centre at a point.
   putAt(ids, point) {
     const { things, places, without } = this.board;
     const taken = ids.map((id) => [id, places.get(id) || this.board.usual(things.get(id))]);
@@ -46,7 +46,7 @@ export class Formation {
     this.snap(ids);
   }
 
-  // What lies there goes to a point as it stands, its middle first.
+  // Moves the placed units to a point, by their centre, and keeps their formation.
   moveTo(ids, point) {
     const [x, y] = this.middle(ids);
     this.slide(this.laid(ids), point[0] - x, point[1] - y);
@@ -79,7 +79,7 @@ export class Formation {
     this.keepOnTable(ids);
   }
 
-  // Line is one deep, column one wide; several close up again where they stood.
+  // A line is one deep, a column one wide; several units close up where they stand.
   formUp(ids, name) {
     const { things, places } = this.board;
     for (const id of ids) {
@@ -108,7 +108,7 @@ export class Formation {
     if (dx || dy) this.slide(laid, dx, dy);
   }
 
-  // Drawn to the sides of neighbours and the lines of the zone: what is taken moves as one.
+  // Snaps to the sides of neighbours and the lines of the zone; the selection moves as one.
   snap(ids) {
     const { things, places, sheet, ground } = this.board;
     const laid = this.laid(ids);
@@ -142,7 +142,7 @@ export class Formation {
     }
   }
 
-  // The outlines of what lies square to it, near enough to count.
+  // The outlines at right angles to the selection, within tolerance.
   neighbours(ids, turn) {
     const { things, places, given } = this.board;
     const square = ([[ax, ay], [bx, by]]) => {

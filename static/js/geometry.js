@@ -1,5 +1,5 @@
 // Outlines as lists of [x, y] in base widths, y away from the defender: turned, measured, drawn.
-// Knows no rule: it measures, the server judges.
+// It knows no rule: it measures, and the server judges.
 
 export const TOLERANCE = 0.01;
 
@@ -55,17 +55,17 @@ function rectangles(points) {
   });
 }
 
-// The one of least area: its sides are the size that is told of a piece.
+// The one with the smallest area: its sides are the stated size of a piece.
 export function leastRectangle(points) {
   return rectangles(points).reduce((best, each) => (each.area < best.area - 1e-9 ? each : best));
 }
 
-// Whether one of the rectangles has both sides within the limits that the server gave.
+// Whether one of the rectangles has both sides within the server's limits.
 export function fits(points, limits) {
   return rectangles(points).some((each) => !offLimits(each, limits).length);
 }
 
-// Which sides of a rectangle are off its limits, and what they should be: `off` tells it of a side.
+// The sides of a rectangle that are outside their limits, and the limits; `off` checks one side.
 export function offLimits({ short, long }, { least, least_long, more_than, most }) {
   const least_of_long = least_long + (more_than ? TOLERANCE : -TOLERANCE);
   const small = (side) => side < least - TOLERANCE;
@@ -102,7 +102,7 @@ function segmentsCross(a, b, c, d) {
   return one * two < 0 && three * four < 0;
 }
 
-// How far two outlines are apart, and between which points; 0 where they meet.
+// The distance between two outlines, and its end points; 0 if they meet.
 export function apart(first, second) {
   let best = { distance: Infinity, from: null, to: null };
   const look = (points, ring, swap) => {
@@ -132,8 +132,8 @@ export function apart(first, second) {
   return meets ? { ...best, distance: 0 } : best;
 }
 
-// The stretches of an outline's border that lie on another, as pairs of points; where none does,
-// those of the other that lie on it.
+// The parts of an outline's border that lie on another outline, as pairs of points; if there are none,
+// the parts of the other's border that lie on it.
 export function shared(first, second) {
   const within = (ring, other) =>
     ring.flatMap((a, place) => {
@@ -153,7 +153,7 @@ export function shared(first, second) {
   return found.length ? found : within(second, first);
 }
 
-// Whether an outline lies on another by more than the rules pardon: touching is not lying on it.
+// Whether two outlines overlap by more than the rules tolerate: touching is no overlap.
 export function liesOn(first, second) {
   const [a, b] = [bounds(first), bounds(second)];
   if (a[0] >= b[2] || b[0] >= a[2] || a[1] >= b[3] || b[1] >= a[3]) return false;
@@ -165,7 +165,7 @@ export function liesOn(first, second) {
   });
 }
 
-// At what share of its length a stretch is crossed by another; null where it is not.
+// The share of its length at which a line is crossed by another; null if it is not.
 function cutBy(a, b, c, d) {
   if (!segmentsCross(a, b, c, d)) return null;
   const [one, two] = [cross(c, d, a), cross(c, d, b)];
@@ -186,7 +186,7 @@ export function middle(points) {
   return area ? [x / (3 * area), y / (3 * area)] : points[0];
 }
 
-// Shapes of width 1 and depth 1 about the middle; the editor scales and turns them.
+// Shapes of width 1 and depth 1 around the centre; the editor scales and turns them.
 
 export function fitted(points) {
   const [x0, y0, x1, y1] = bounds(points);
@@ -200,7 +200,7 @@ export const rectangle = () => [
   [-0.5, 0.5],
 ];
 
-// Begun half a step on, so that four of its sides lie on its box.
+// Starts half a step on, so that four of its sides lie on its box.
 export function ellipse() {
   const points = Array.from({ length: 20 }, (_, place) => {
     const angle = ((place + 0.5) / 20) * 2 * Math.PI;
@@ -212,8 +212,8 @@ export function ellipse() {
 // A shape of width 1 and depth 1, stretched.
 export const stretched = (base, width, depth) => base.map(([x, y]) => [x * width, y * depth]);
 
-// The same, swollen against its box until this box is the rectangle by which it is measured: what is
-// typed is what the rules measure. Where that is off the limits no other rectangle is within them.
+// The same, enlarged until its box is the rectangle by which it is measured: the typed size is what the
+// rules measure. If that is outside the limits, no other rectangle is within them.
 export function sized(base, width, depth, limits) {
   const least = width * depth * (1 - 1e-6);
   const sides = { short: Math.min(width, depth), long: Math.max(width, depth) };
@@ -245,7 +245,7 @@ export function chamfered() {
   ];
 }
 
-// A straight band between two points; an end on a table edge is cut along this edge.
+// A straight band between two points; an end on a table edge is cut along that edge.
 export function band([a, b], width, table) {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
   const along = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
@@ -271,7 +271,7 @@ export function band([a, b], width, table) {
   return [corner(a, -1), corner(b, -1), corner(b, 1), corner(a, 1)];
 }
 
-// The two points of the table's edge at which a line through a point leaves it.
+// The two points of the table's edge at which a line through a point leaves the table.
 export function across([x, y], degrees, table) {
   const along = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
   const found = [];

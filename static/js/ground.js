@@ -1,12 +1,12 @@
-// Where the piece in hand may lie: the server's hints, kept, drawn and looked up at every move.
+// The legal places of the piece in hand: the server's hints, cached, drawn and looked up at every move.
 //
 // `given.urls.hints` answers {hints: [{code, pieces, rule, required, region}], region, drawn}: for one
 // orientation, where the outline's first point may not lie and what it would break, and the region
-// that this leaves; and `drawn`, the piece with its ground as SVG. It is sent the outline, the edge
-// `from` which the table is seen, and the form's fields `given.sends`. `given.live` says of each code
-// how its figure is measured (`how`), and what is said (`words`, `plain`, `figure`, all with
-// {measured}, {required}, {other}). Nothing here waits: as long as no answer fits the outline,
-// nothing is claimed.
+// that this leaves; and `drawn`, the piece with its terrain as SVG. The request has the outline, the edge
+// `from` which the table is seen, and the form's fields `given.sends`. `given.live` gives for each code
+// how its figure is measured (`how`) and its sentences (`words`, `plain`, `figure`, all with
+// {measured}, {required}, {other}). Nothing here waits: without an answer for the outline, the page
+// claims nothing.
 
 import { fixed } from "./figures.js";
 import * as geometry from "./geometry.js";
@@ -16,18 +16,18 @@ import { box, set } from "./sheet.js";
 
 const PAUSE = 70;
 const AGAIN = 3000;
-// What is narrower than this on the screen, in pixels, is no area to the eye.
+// In pixels: a narrower area is not visible as one.
 const NARROW = 3;
-// What a player sees first is said first.
+// The faults that a player notices first come first.
 const FIRST = ["over", "table", "sector", "half", "edge", "gap", ""];
 
-// An outline that comes back from the server was rounded to thousandths twice, corner by corner.
+// An outline that comes back from the server was rounded twice to thousandths, corner by corner.
 const ROUNDED = 0.003;
 
 const shapeOf = ([[x, y], ...rest]) =>
   rest.map(([a, b]) => `${(a - x).toFixed(2)} ${(b - y).toFixed(2)}`).join(" ");
 
-// Whether one is the other at another place.
+// Whether one outline is the other at another place.
 const slid = ([from, ...corners], [to, ...others]) =>
   corners.length === others.length &&
   corners.every(([x, y], at) => {
@@ -47,7 +47,7 @@ export class Ground {
     this.drawn = drawn;
     this.regrip = regrip;
     this.found = null;
-    // Whether the ground on which it may lie is lit up.
+    // Whether the legal region is lit.
     this.lights = true;
     this.others = new Map(given.others.map((other) => [other.id, other]));
     this.group = sheet.add("g", { class: "ground-lit" });
@@ -57,18 +57,18 @@ export class Ground {
     sheet.paint(() => this.draw());
   }
 
-  // Whether an answer is here that fits the outline as it is shaped and turned now.
+  // Whether there is an answer for the present shape and orientation.
   knows(outline) {
     return this.found?.shape === this.shapeOf(outline);
   }
 
-  // Turned as it is, and seen as it is.
+  // The present orientation, and the edge from which the table is seen.
   shapeOf(outline) {
     return `${this.sheet.near} ${shapeOf(outline)}`;
   }
 
-  // Asks, some moments after the last change of shape; an answer to an older one is dropped. What was
-  // drawn of the outline goes with it to wherever the server slides it.
+  // Asks shortly after the last change of shape; answers to older requests are dropped. The drawing of
+  // the outline moves with it to where the server slides it.
   look(outline) {
     const shape = this.shapeOf(outline);
     this.place(outline);
@@ -83,7 +83,7 @@ export class Ground {
     this.timer = later(() => this.ask(outline, shape, drawn), PAUSE);
   }
 
-  // What is known fits again: nothing else is asked for any more.
+  // The known answer is valid again: pending requests are cancelled.
   letBe() {
     if (this.wanted === this.found.shape) return;
     this.wanted = this.found.shape;
@@ -115,13 +115,13 @@ export class Ground {
       this.told();
     } catch (fault) {
       if (fault.name === "AbortError" || this.wanted !== shape || !drawnStill()) return;
-      // The old measures serve meanwhile, and it is asked again.
+      // Meanwhile the old answer is used, and the request is repeated.
       this.wanted = null;
       this.timer = later(() => this.told(), AGAIN);
     }
   }
 
-  // From the outline's first point to its middle, by which whoever drags it sees where it may lie.
+  // From the outline's first point to its centre, which shows the player where it may lie.
   offset(outline) {
     const [x, y] = geometry.middle(outline);
     return [x - outline[0][0], y - outline[0][1]];
@@ -141,7 +141,7 @@ export class Ground {
     for (const each of [this.group, key]) if (each && region) each.dataset.seen = this.seenAs(region);
   }
 
-  // As an area, or where that is too narrow to be seen, a line or a dot.
+  // As an area, or if that is too narrow to be visible, as a line or a dot.
   seenAs(region) {
     const seen = NARROW * this.sheet.pixel / this.sheet.unit;
     const sizes = parts(region).map(([ring]) => {
@@ -157,8 +157,8 @@ export class Ground {
     if (this.centre.nextSibling) this.sheet.layer.append(this.centre);
   }
 
-  // What is known of an outline where it lies: {legal, nowhere, faults}; null as long as no answer
-  // fits it. A fault is {code, rule, words, figure, geometries, drawn, others}.
+  // What is known of an outline at its place: {legal, nowhere, faults}; null without an answer for it. A
+  // fault is {code, rule, words, figure, geometries, drawn, others}.
   judge(outline) {
     if (!this.knows(outline)) return null;
     const { region, hints } = this.found;
@@ -166,7 +166,7 @@ export class Ground {
     const broken = this.within(outline[0])
       ? hints.filter((hint) => holds(hint.region, outline[0]))
       : this.seen(outline).map((seen) => hints.find((hint) => alike(hint, seen)) || seen);
-    // Never also that it lies too near to a piece on which it lies.
+    // A piece that overlaps another is not also reported as too near to it.
     const on = broken.filter(({ code }) => this.how(code) === "over").flatMap(({ pieces }) => pieces.slice(1));
     const faults = broken
       .filter(({ code, pieces }) => this.how(code) !== "gap" || !on.includes(pieces[1]))
@@ -175,17 +175,17 @@ export class Ground {
     return { legal: false, nowhere: !region, faults };
   }
 
-  // Where the hints end: beyond the table they say nothing.
+  // The limits of the hints: beyond the table they are unknown.
   within([x, y]) {
     return x >= 0 && y >= 0 && x <= this.sheet.width && y <= this.sheet.depth;
   }
 
-  // Faults that can be seen without the server.
+  // Faults that are visible without the server.
   guess(outline) {
     return this.seen(outline).map((hint) => this.fault(hint, outline));
   }
 
-  // On which piece it lies that bears none, and that it is off the table: as hints without a region.
+  // The piece that it illegally overlaps, and leaving the table, as hints without a region.
   seen(outline) {
     const on = this.given.others
       .filter((other) => other.solid && geometry.liesOn(outline, other.outline))
@@ -223,7 +223,7 @@ export class Ground {
     };
   }
 
-  // A legal spot so near that the piece is meant to lie there: the slide to it, or null.
+  // The slide to a legal place near enough to be the intended one, or null.
   pull(outline, reach) {
     const region = this.knows(outline) ? this.found.region : null;
     if (!region || covers(region, outline[0])) return null;
@@ -237,14 +237,14 @@ const alike = (hint, other) => hint.code === other.code && hint.pieces[1] === ot
 
 const line = (...coordinates) => ({ type: "LineString", coordinates });
 
-// What a rule asks of the zone of a piece: a sector runs from edge to edge of the table, a half from
-// side to side, and by how much a piece is out of the one does not count for the other.
+// The limits of a piece's zone: a sector runs from edge to edge of the table, a half from side to side,
+// and the distance outside one does not count for the other.
 const ASKED = {
   sector: ([x0, , x1]) => [x0, -Infinity, x1, Infinity],
   half: ([, y0, , y1]) => [-Infinity, y0, Infinity, y1],
 };
 
-// How far it is wrong and where: between two outlines, beyond boxes, or off every edge.
+// The size and place of a fault: between two outlines, beyond boxes, or off every edge.
 export function measure(how, outline, { other, given, sheet }) {
   if (how === "gap" && other) {
     const { distance, from, to } = geometry.apart(outline, other.outline);
@@ -264,7 +264,7 @@ export function measure(how, outline, { other, given, sheet }) {
     const [far, ends] = ways.reduce((best, way) => (way[0] < best[0] ? way : best));
     return { measured: over(far), geometries: [line(...ends)] };
   }
-  // Who is sent to no sector has to keep to one all the same.
+  // A piece without an assigned sector must still keep to one.
   const zones = how === "sector" && !given.zones?.length ? given.sectors : given.zones;
   const boxes = how === "table" ? [table] : zones?.map(ASKED[how] || (() => null)).filter(Boolean);
   if (!boxes?.length) return { geometries: [] };
@@ -273,8 +273,8 @@ export function measure(how, outline, { other, given, sheet }) {
     .reduce((best, each) => (each.far < best.far ? each : best));
 }
 
-// How far an outline sticks out of a box: the stretch of the box's edge that it lies on, or from what
-// lies wholly beyond it the way back to it. Within the piece no two of these cross.
+// How far an outline extends beyond a box: the part of the box's edge that it crosses, or for an outline
+// wholly beyond it the way back. Within the piece no two of these cross.
 function beyond(outline, [x0, y0, x1, y1]) {
   const [a, b, c, d] = geometry.bounds(outline);
   const [mx, my] = [(a + c) / 2, (b + d) / 2];
@@ -286,7 +286,7 @@ function beyond(outline, [x0, y0, x1, y1]) {
     [y0 - b, d > y0 ? [[left, y0], [right, y0]] : [[mx, d], [mx, y0]]],
     [d - y1, b < y1 ? [[left, y1], [right, y1]] : [[mx, b], [mx, y1]]],
   ].filter(([far]) => far > 0);
-  // Over a corner it is off by the way to the corner, as the check says.
+  // Across a corner the distance is that to the corner, as in the server's check.
   const off = ([x, y]) => Math.hypot(Math.max(0, x0 - x, x - x1), Math.max(0, y0 - y, y - y1));
   const far = Math.max(...outline.map(off));
   const geometries = ways.map(([, ends]) => line(...ends));

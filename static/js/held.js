@@ -1,4 +1,4 @@
-// What is in hand on the table, whatever becomes of it: fields, drags, keys, and when a gesture ends.
+// The piece in hand, of any kind: fields, drags, keys, and the end of a gesture.
 
 import { stepOf, turnOf } from "./keys.js";
 import { lasting, later } from "./life.js";
@@ -16,7 +16,7 @@ export class Held {
     form.addEventListener("change", () => this.settle(), lasting());
   }
 
-  // The piece itself, that is dragged and has the keys.
+  // The piece itself, which can be dragged and receives keys.
   take(label) {
     this.held = this.sheet.add("path", { class: "held", tabindex: "0", role: "img" });
     this.held.setAttribute("aria-label", label);
@@ -27,20 +27,20 @@ export class Held {
     return this.form.elements.namedItem(name);
   }
 
-  // A gesture is over: one step to be undone, and told to whoever does not see it.
+  // The end of a gesture: one step that can be undone, announced to screen readers.
   settle() {
     clearTimeout(this.settling);
     this.gestures += 1;
     this.onSettled();
   }
 
-  // The same for what comes in small steps: a wheel, a key that is held down.
+  // The same for changes in small steps: a wheel, a key that is held down.
   settleSoon() {
     clearTimeout(this.settling);
     this.settling = later(() => this.settle(), SOON);
   }
 
-  // A piece does with a key what it can: nudge() and turn() tell that they did nothing by false.
+  // Each piece handles the keys that it can: nudge() and turn() return false if they did nothing.
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = stepOf(event, this.sheet);

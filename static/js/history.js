@@ -1,12 +1,12 @@
-// Undo and redo of what is done with a piece before it is sent: every gesture is one step.
+// Undo and redo of changes to a piece before it is sent: every gesture is one step.
 
 import { lasting } from "./life.js";
 
 const MOST = 30;
 
 export class History {
-  // `keeper` has state() and restore(state); `before` are the steps of an earlier page, the last of
-  // them being what lies there now.
+  // `keeper` has state() and restore(state); `before` are the steps of an earlier page, the last of which
+  // is the present state.
   constructor(keeper, { undo, redo }, before = []) {
     this.keeper = keeper;
     this.buttons = { undo, redo };
@@ -18,7 +18,7 @@ export class History {
     this.show();
   }
 
-  // A gesture is over.
+  // The end of a gesture.
   note() {
     const state = JSON.stringify(this.keeper.state());
     if (state === this.done.at(-1)) return;

@@ -1,4 +1,4 @@
-// What every piece in hand can do: show itself, tell its measures, say what is wrong, fill the form.
+// The common part of every piece in hand: drawing, measures, faults, and the form.
 //
 // `given` is the JSON that the server wrote for the editor: label, others (id, label, name, outline,
 // gap, touch), zones, words, live, urls, farthest (the greatest figure that may be typed, where
@@ -15,10 +15,10 @@ import { Likeness } from "./likeness.js";
 import { Offences } from "./offences.js";
 import { set } from "./sheet.js";
 
-// So much of what is typed is repeated where it is no measure.
+// The number of characters of an invalid measure that are repeated.
 const LONG = 20;
 
-// What is too little is never rounded up to what is asked.
+// A figure that is too small is never rounded up to the required one.
 const floored = (value) => fixed(Math.floor(value * 100) / 100);
 
 const said = (text, name = "amiss") => {
@@ -28,7 +28,7 @@ const said = (text, name = "amiss") => {
   return words;
 };
 
-// A line of the server's refusal as a fault that is told beside the piece, and drawn by others.
+// A line of the server's refusal as a fault beside the piece; other modules draw it.
 function asSaid(line) {
   const own = [...line.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   const words = own.map(({ data }) => data.trim()).join(" ").trim();
@@ -54,7 +54,7 @@ export class InHand extends Held {
     this.refusal = null;
     this.deeds = 0;
     this.onChange = () => {};
-    // What was told at the end of a gesture is told better: the server has said more meanwhile.
+    // Announced again if the server has said more since the end of the gesture.
     this.onJudged = () => {};
     this.panel?.addEventListener("toggle", () => this.show(), lasting());
     this.form.addEventListener("input", (event) => this.typed(event.target), lasting());
@@ -66,7 +66,7 @@ export class InHand extends Held {
     if (this.gestures && !this.sheet.layer.classList.contains("dragging")) this.onJudged();
   }
 
-  // Lets a part of the piece be dragged; every drag is one gesture.
+  // Makes a part of the piece draggable; every drag is one gesture.
   grab(element, { begin = () => {}, act }) {
     this.sheet.drag(element, {
       begin: (start) => {
@@ -87,18 +87,18 @@ export class InHand extends Held {
   write(name, value) {
     const field = this.field(name);
     if (!field || this.resting) return;
-    // Under the cursor a figure that is half typed ("6." or nothing) stays as it is.
+    // A half-typed number in the focused field ("6." or nothing) stays as it is.
     if (field === document.activeElement && field.localName === "input") {
       const typed = read(field.value);
       if (Number.isNaN(typed) || typed === read(value)) return;
     }
-    // What is typed and cannot be drawn stays until the piece is moved by other means.
+    // Text that cannot be drawn stays until the piece is moved in another way.
     if (!this.moving && this.mistyped(name)) return;
     field.value = value;
     field.setCustomValidity?.("");
   }
 
-  // What is typed and no figure, or none of any table, is not drawn.
+  // Text that is no number, or a number outside every table, is not drawn.
   figure(name, otherwise) {
     const field = this.field(name);
     const value = read(field?.value);
@@ -113,7 +113,7 @@ export class InHand extends Held {
   }
 
   show() {
-    // Another form stands there by now, with a piece of its own.
+    // The page may have another form by now, with a piece of its own.
     if (!this.form.isConnected) return;
     const outline = this.outline();
     set(this.held, { d: this.sheet.path(outline) });
@@ -126,38 +126,38 @@ export class InHand extends Held {
     this.readout.prepend(...this.measured(outline));
   }
 
-  // Writes its measures into the fields where they may be typed.
+  // Writes its measures into their fields.
   fill() {}
 
-  // What the form sends.
+  // The answer that the form sends.
   answer(outline) {
     return { outline: geometry.asPolygon(outline) };
   }
 
-  // What tells how the outline is held: three points that go with it, and by `of` which outline it
-  // is, turned and sized as it may be. Ends of a river make it another.
+  // How the outline is held: three points that move with it, and in `of` the outline, turned and sized in
+  // any way. Moving an end of a river makes another outline.
   frame(outline) {
     return { of: "", points: outline.slice(0, 3) };
   }
 
-  // Takes what the server drew of the piece as it is held now.
+  // Takes over the server's drawing of the piece as it is held now.
   drawing() {
     const frame = this.frame(this.outline());
     return (drawn) => this.likeness.take(drawn, frame);
   }
 
-  // What the page itself finds wrong while the server has not said.
+  // The faults that the page itself finds before the server answers.
   guess() {
     return [];
   }
 
-  // Whatever was asked about it before is asked about another place.
+  // Earlier requests are about another place.
   deed() {
     this.deeds += 1;
     this.readout.querySelector(".told")?.remove();
   }
 
-  // It lies elsewhere soon, as the server will say: until then its fields say nothing of it.
+  // The server is about to move it: until then its fields say nothing about the piece.
   rest() {
     this.resting = true;
   }
@@ -172,21 +172,21 @@ export class InHand extends Held {
     this.onChange();
   }
 
-  // What lies there is not what was refused: it is judged here.
+  // The placement is not the refused one, so it is judged here.
   afresh() {
     this.changed = true;
     this.show();
   }
 
-  // What this page can know at once; the rest is for the server to judge. The size stands in the
-  // first line, where it lies in the second.
+  // The faults that this page can know at once; the server judges the rest. The size is in the first line,
+  // the place in the second.
   measured(outline) {
     const words = this.given.words;
     const size = document.createElement("b");
     size.textContent = this.sizeInWords(outline);
     const off = this.offSize(outline);
     const lines = [[size, ...this.inCentimetres()], []];
-    // Beside the fields that are typed into it is said already.
+    // The message is beside the typed fields already.
     if (off && !this.panel?.open) lines[0].push(" ", said(off.words));
     this.sayBeside(off);
     const judged = this.ground.judge(outline);
@@ -196,9 +196,9 @@ export class InHand extends Held {
     lines[1].push(...where.parts);
     const amiss = Boolean(where.amiss || off);
     this.held.classList.toggle("amiss", amiss);
-    // It may be sent all the same, and is refused; but nothing invites to it.
+    // It can still be sent, and is refused, but no button suggests it.
     this.form.toggleAttribute("data-amiss", amiss);
-    // What the server has drawn of a refused place stays until the piece is touched.
+    // The server's drawing of a refused place stays until the piece is touched.
     if (judged) this.saidHere(faults, off);
     if (this.changed || !this.given.where?.length) this.offences.show(faults, outline);
     if (judged || this.changed) this.offerAsPlaced(Boolean(faults.length || off), faults);
@@ -209,8 +209,8 @@ export class InHand extends Held {
     });
   }
 
-  // What the server says of a refused place is said beside the piece from the first, where the page
-  // says it once it has measured it: else the buttons would move under a thumb on its way to them.
+  // The server's refusal is beside the piece from the start, where the page shows its own measurements
+  // later: otherwise the buttons would move under a thumb.
   takeRefusal() {
     const list = this.form.querySelector("ul.refusals");
     const all = [...(list?.querySelectorAll("[data-code]") ?? [])];
@@ -224,12 +224,12 @@ export class InHand extends Held {
     told.scrollIntoView({ block: "nearest" });
   }
 
-  // As long as what was refused lies there as it was.
+  // While the refused placement is unchanged.
   refused() {
     return (!this.changed && this.refusal?.told.isConnected && this.refusal.faults) || null;
   }
 
-  // What is measured here takes the place of what the server said, unless it is something else.
+  // Measurements of this page replace the server's message about the same fault.
   saidHere(faults, off) {
     const { list, told } = this.refusal ?? {};
     if (!told?.isConnected || this.changed) return;
@@ -243,7 +243,7 @@ export class InHand extends Held {
     this.given.where = [];
   }
 
-  // The first rules that it breaks, in words, and how many more; what is alike of two pieces, once.
+  // The first broken rules in words, and the number of others; the same rule for two pieces counts once.
   broken(faults) {
     const words = this.given.words;
     const parts = [];
@@ -258,7 +258,7 @@ export class InHand extends Held {
     return { parts, amiss: true };
   }
 
-  // What lies around it, measured here; and that it is legal, once the server's regions say so.
+  // The distances around it, measured here; and that it is legal, once the server's regions say so.
   around(outline, judged, off) {
     const words = this.given.words;
     const parts = [];
@@ -269,7 +269,7 @@ export class InHand extends Held {
     else if (judged?.legal && !off) parts.push(said(words.legal, "legal"), " ");
     if (nearest && (near || !outside) && !judged?.nowhere) {
       const { label, distance, gap } = nearest;
-      // A gap that counts as kept is not told as less than it.
+      // A gap that counts as kept is not shown as smaller than required.
       const kept = Math.abs(gap - distance) < 2 * TOLERANCE ? Math.max(gap, distance) : distance;
       const text = (near ? words.too_near : words.nearest)
         .replace("{label}", label)
@@ -281,9 +281,9 @@ export class InHand extends Held {
     return { parts, amiss: near || outside || judged?.nowhere };
   }
 
-  // The other side may be asked to accept what is wrong, unless no agreement can mend it. About what
-  // was refused the server has said it. Its place is kept: no button comes under a hand that is
-  // about to press another.
+  // The other side can be asked to accept a fault, unless agreement cannot allow it; the server has already
+  // decided this for a refused place. The button's space is kept, so that no button moves under a hand that
+  // is about to press another.
   offerAsPlaced(wrong, faults) {
     if (!this.asPlaced || (!this.changed && this.form.querySelector(".refusals"))) return;
     const acceptable = faults.every(({ code }) => this.given.live[code]?.acceptable);
@@ -292,12 +292,12 @@ export class InHand extends Held {
     }
   }
 
-  // The lengths that are told of it, in base widths.
+  // Its lengths for display, in base widths.
   lengths() {
     return [];
   }
 
-  // The same as a ruler has them; `given.cm` to a base width.
+  // The same in centimetres; `given.cm` to a base width.
   inCentimetres() {
     const { cm, words } = this.given;
     const lengths = cm ? this.lengths().map((length) => fixed(Math.round(length * cm * 10) / 10)) : [];
@@ -305,12 +305,12 @@ export class InHand extends Held {
     return [" ", said(words.in_cm.replace("{lengths}", lengths.join(" × ")), "ruler")];
   }
 
-  // What is wrong with a size: {words, fields}, the fields being those of its typed measures.
+  // The faults of a size: {words, fields}, with the fields of its typed measures.
   offSize() {
     return null;
   }
 
-  // The one measure of what runs from edge to edge.
+  // The only measure of a piece that runs from edge to edge.
   offDepth(measured, name) {
     const { least, most } = this.given;
     if (measured < least - TOLERANCE) {
@@ -327,7 +327,7 @@ export class InHand extends Held {
       .replace("{required}", fixed(required));
   }
 
-  // A size that cannot be is said beside its fields too, before anything is sent.
+  // An impossible size is also reported beside its fields, before anything is sent.
   sayBeside(off) {
     const line = this.form.querySelector("[data-off-size]");
     if (!line) return;
@@ -350,7 +350,7 @@ export class InHand extends Held {
     return validity.customError ? validationMessage : title;
   }
 
-  // The neighbour that is nearest, before all the one whose gap is least kept.
+  // The nearest neighbour; first of all the one whose gap is broken most.
   nearest(outline) {
     let best = null;
     for (const other of this.given.others) {
@@ -372,7 +372,7 @@ export class InHand extends Held {
     return !zones.some(holds);
   }
 
-  // Shows to what a dragged piece is drawn: stretches and points of the table.
+  // Shows what a dragged piece snaps to: lines and points of the table.
   snapped(marks) {
     if (!marks.length && !this.marks.firstChild) return;
     this.marks.replaceChildren();
@@ -386,7 +386,7 @@ export class InHand extends Held {
     }
   }
 
-  // What is told when a gesture is over.
+  // The announcement at the end of a gesture.
   told() {
     const lines = [...this.readout.querySelectorAll(":scope > :not(.told)")];
     return `${this.given.label}: ${lines.map((line) => line.textContent.replace(/\.$/, "")).join(". ")}`;

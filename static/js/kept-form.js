@@ -1,4 +1,4 @@
-// Keeps what is typed into a form in this browser until it is saved, and offers it on the next visit.
+// Stores unsaved text of a form in this browser, and offers it on the next visit.
 
 import { Memory } from "./memory.js";
 
@@ -9,7 +9,7 @@ const memory = new Memory("localStorage");
 const form = document.querySelector("form[data-keep]");
 const key = form?.dataset.keep;
 
-// The page after a saved form: a text that was typed since then, in another tab, stays.
+// The page after a saved form. Text that was typed since then in another tab stays.
 for (const { dataset } of document.querySelectorAll("[data-forget]")) {
   if (memory.read(dataset.forget)?.sent) memory.forget(dataset.forget);
 }
@@ -48,7 +48,7 @@ if (form) {
     if (writing) write();
   });
 
-  // A page that answers what was sent shows the typed text already.
+  // A page that answers a form shows its text already.
   if (form.hasAttribute("data-posted")) write();
   else if (kept && filled(kept.fields) === begun) memory.forget(key);
   else if (kept) offer(kept);
@@ -96,7 +96,7 @@ function fieldsOf(of) {
   );
 }
 
-// The values as the server reads them: without empty fields, rows counted by their order.
+// The values as the server reads them: without empty fields, and with rows counted by their order.
 function filled(fields) {
   const numbers = new Map();
   const said = [];

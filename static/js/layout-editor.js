@@ -1,6 +1,5 @@
-// Editing a table by hand: one piece after the other is taken in hand, in the picture or in the
-// list, and laid with the editor of a battle's table. The form keeps figures of what was changed;
-// the server says what they come to.
+// Edits a table by hand: pieces are picked one by one in the picture or in the list, and placed with the
+// editor of a battle's table. The form holds the figures of all changes; the server computes the result.
 
 import { asked as answered } from "./request.js";
 import { taps, tappable } from "./layout-taps.js";
@@ -14,10 +13,10 @@ const turned = (degrees) => degrees - 360 * Math.round(degrees / 360);
 
 let form = document.getElementById("laying");
 let asked = 0;
-// The latest question whose answer takes the form's place, as long as it is open.
+// The latest open request whose answer replaces the form.
 let taking = 0;
 const queue = [];
-// Saved: what was pressed after that would save it once more.
+// After saving: another press would save once more.
 let leaving = false;
 let lay = null;
 let mistyped = false;
@@ -25,7 +24,7 @@ let mistyped = false;
 const field = (name) => form.elements.namedItem(name);
 const changes = () => JSON.parse(field("changes").value);
 
-// Sends the form as a press of that button would; null, once it is said why, where no table came.
+// Submits the form by that button; null, after a message, if no table came back.
 async function post(action, edge = table.sheet.near ? "defender" : "invader") {
   const body = new FormData(form);
   for (const [name, value] of Object.entries({ do: action, script: "1", view: edge })) body.set(name, value);
@@ -38,7 +37,7 @@ async function post(action, edge = table.sheet.near ? "defender" : "invader") {
     return null;
   }
   const page = new DOMParser().parseFromString(came.found, "text/html");
-  // Turned away, as where the table was forgotten meanwhile: there is no form to take this one's place.
+  // Refused, as when the table was deleted meanwhile: there is no form to replace this one.
   return page.getElementById("laying") ? page : unheard(page.querySelector("main h1")?.textContent || form.dataset.unreachable);
 }
 
@@ -49,21 +48,21 @@ function unheard(why) {
   return null;
 }
 
-// What the form says now, in which the server's answer has to find it again.
+// The form's present values, to which the server's answer must still apply.
 const stated = () => JSON.stringify([...new FormData(form)]);
 
-// One after the other where each takes the form's place: pressed twice, it is done twice.
+// Requests that replace the form run one after the other: a button pressed twice acts twice.
 async function send(action, take) {
   if (leaving) return;
   if (takes(take)) {
-    // What is asked about the piece as it lies comes too late from now on.
+    // Answers about the piece as it lies now come too late from here on.
     table.editor?.deed();
     if (taking) return new Promise((done) => queue.push(() => done(ask(action, take))));
   }
   return ask(action, take);
 }
 
-// All but what is only heard.
+// All but the parts for screen readers only.
 const takes = (take) => take !== hear;
 
 async function ask(action, take) {
@@ -73,7 +72,7 @@ async function ask(action, take) {
   try {
     let sent = stated();
     let found = await post(action);
-    // What was dragged or typed meanwhile would be lost with the form: it is sent too.
+    // Changes made meanwhile would be lost with the form, so they are sent too.
     while (found && takes(take) && mine === asked && stated() !== sent) {
       sent = stated();
       found = await post(action);
@@ -87,7 +86,7 @@ async function ask(action, take) {
   }
 }
 
-// Another piece is in hand, or none: all that the server drew is taken over.
+// Another piece is in hand, or none: everything that the server rendered is taken over.
 function takeOver(found) {
   const focus = keptFocus();
   const open = form.querySelector("[data-figures]")?.open;
@@ -105,13 +104,13 @@ function takeOver(found) {
   else if (focus) form.querySelector(focus)?.focus({ preventScroll: true });
 }
 
-// What was added is in hand, for the keys too.
+// An added piece is in hand, and has the focus.
 function takeAdded(found) {
   takeOver(found);
   table.editor?.held?.focus();
 }
 
-// The piece stays in hand: only what is said of the table is new.
+// The piece stays in hand: only the text about the table is new.
 function hear(found) {
   for (const part of ["verdict", "save", "choices"]) {
     const [mine, theirs] = [form, found].map((each) => each.querySelector(`[data-${part}]`));
@@ -124,7 +123,7 @@ function hear(found) {
   }
 }
 
-// How what has the focus is found again in what the server drew anew.
+// How the focused element is found in the newly rendered part.
 function keptFocus() {
   const held = document.activeElement;
   if (held?.dataset.piece || held?.classList.contains("held")) return "held";
@@ -133,7 +132,7 @@ function keptFocus() {
   return held.value ? `button[value="${CSS.escape(held.value)}"]` : null;
 }
 
-// The figures of the piece in hand and its die, as the form keeps them.
+// The figures of the piece in hand and its die, as the form stores them.
 function lies() {
   const { editor } = table;
   if (!editor) return null;
@@ -142,7 +141,7 @@ function lies() {
   return [...[x, y, turned(degrees), width, depth].map(rounded), die];
 }
 
-// Whether anything is typed that cannot be drawn.
+// Whether a field has text that cannot be drawn.
 function undrawn() {
   return MEASURES.some((name) => table.editor.mistyped(name));
 }
@@ -151,7 +150,7 @@ const keeper = {
   state: () => JSON.stringify(changes()),
   restore(state) {
     field("changes").value = state;
-    // What the fields say of the piece is not what it goes back to.
+    // The fields do not describe the piece to which undo returns.
     table.editor?.rest();
     for (const name of MEASURES) if (field(name)) field(name).value = "";
     field("die")?.remove();
@@ -162,7 +161,7 @@ const keeper = {
     const before = mistyped;
     mistyped = undrawn();
     if (JSON.stringify(now) === JSON.stringify(lay)) {
-      // The server says what is wrong with it, and that nothing is any more.
+      // The server reports its faults, and that there are none any more.
       if ((mistyped || before) && !taking) send("check", hear);
       return;
     }
@@ -170,14 +169,14 @@ const keeper = {
     const all = changes();
     all.pieces[field("chosen").value] = now;
     field("changes").value = JSON.stringify(all);
-    // What is awaited is then asked for again with it.
+    // The pending request is then repeated with it.
     if (!taking) send("check", hear);
   },
 };
 
 function pressed(event) {
   const action = event.submitter?.value || "check";
-  // Saved by the browser itself it would be gone, with the page, where nobody answers.
+  // If the browser saved the form itself, text would be lost with the page when no server answers.
   event.preventDefault();
   const { editor, sheet } = table;
   if (editor?.nudge && STEPS[action]) {
@@ -195,7 +194,7 @@ function listen() {
 
 addEventListener("pageshow", () => { leaving = false; });
 
-// The server has drawn the piece in hand for whoever has no script.
+// The server has drawn the piece in hand for readers without scripts.
 if (field("chosen").value) {
   const drawn = `[data-piece="${CSS.escape(field("chosen").value)}"]`;
   for (const each of document.querySelectorAll(`#table :is(${drawn}, .in-hand)`)) each.remove();
@@ -207,7 +206,7 @@ const { svg } = table.sheet;
 svg.addEventListener("redrawn", () => tappable(svg));
 taps(svg, (name) => send(`choose:${name}`, takeOver));
 
-// With the mouse a piece is taken and dragged in one go.
+// With the mouse, picking and dragging a piece is one gesture.
 svg.addEventListener("pointerdown", (event) => {
   const piece = event.target.closest?.("[data-piece]");
   if (!piece || event.button || event.pointerType !== "mouse" || svg.classList.contains("magnified")) return;

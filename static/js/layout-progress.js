@@ -1,4 +1,4 @@
-// Asks how far the table is, and shows it as soon as it lies.
+// Asks for the progress of a table, and shows the table as soon as it is finished.
 
 import { asked } from "./request.js";
 import { setClocks } from "./clocks.js";
@@ -13,7 +13,7 @@ async function look() {
   const came = await asked(standing.dataset.state, { headers: { Accept: "application/json" } });
   if (came && !came.found.waiting) return location.reload();
   const said = standing.querySelector("[data-words]");
-  // Said again only where it changed: it is read aloud. Where nobody answers it stays.
+  // Updated only on a change, since screen readers read it aloud. It stays if no server answers.
   if (came && said.textContent !== came.found.words) said.textContent = came.found.words;
   pause = Math.min(pause * 1.2, LEAST_OFTEN);
   setTimeout(look, pause);

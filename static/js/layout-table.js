@@ -1,4 +1,4 @@
-// A finished table: looked at closely, its pieces kept by a tap on them, its link copied.
+// A finished table: magnified, its pieces locked by a tap, its link copied.
 
 import { copyLinks } from "./link-copy.js";
 import { tappable, taps } from "./layout-taps.js";
@@ -17,7 +17,7 @@ function show() {
     piece.classList.toggle("locked", held);
     piece.setAttribute("aria-pressed", String(held));
   }
-  // A table that its viewer cannot lay anew.
+  // A table that the viewer cannot regenerate.
   if (!again) return;
   const names = boxes().filter((box) => box.checked).map((box) => box.dataset.name);
   again.textContent = names.length ? again.dataset.some : again.dataset.none;
@@ -33,13 +33,13 @@ taps(svg, (name) => {
 document.addEventListener("change", (event) => {
   if (event.target.name === "lock") show();
 });
-// The list of the pieces has been told anew, from the other edge.
+// The list of pieces was rendered again, from the other edge.
 svg.addEventListener("redrawn", () => {
   for (const box of boxes()) box.checked = kept.has(box.value);
   tappable(svg);
   show();
 });
-// What the browser has kept of the boxes after "back" counts too.
+// Boxes that the browser restored after "back" count as well.
 addEventListener("pageshow", show);
 tappable(svg);
 copyLinks();

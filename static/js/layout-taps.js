@@ -1,4 +1,4 @@
-// Pieces in the picture of a table as buttons: by a tap, a key, or what stands for a finger.
+// Pieces in the picture of a table as buttons: for taps, keys and assistive technology.
 
 const FAR = 8;
 
@@ -6,7 +6,7 @@ export function tappable(svg) {
   for (const piece of svg.querySelectorAll("[data-piece]")) piece.setAttribute("role", "button");
 }
 
-// Calls `act(id)`. A tap that moves is none: it drags the picture.
+// Calls `act(id)`. A tap that moves does not count: it drags the picture.
 export function taps(svg, act) {
   let down = null;
   const pieceOf = (event) => event.target.closest?.("[data-piece]")?.dataset.piece;

@@ -1,4 +1,4 @@
-// The part of the table that is seen: magnified and moved by its view box, never by its size.
+// The visible part of the table: magnified and moved by its view box, never by its size.
 
 import { tenths } from "./figures.js";
 import { lasting } from "./life.js";
@@ -15,7 +15,7 @@ export class Lens {
     this.say = say;
     this.tools = tools;
     this.times = 1;
-    // What is magnified about, where it is seen: a point of the drawing, or null for the middle.
+    // The fixed point of the magnification: a point of the drawing, or null for the centre.
     this.subject = () => null;
     const { x, y, width, height } = sheet.svg.viewBox.baseVal;
     this.stand([x, y, width, height]);
@@ -26,7 +26,7 @@ export class Lens {
     this.listen(sheet.svg);
   }
 
-  // Where it stands when nothing is magnified.
+  // The view without magnification.
   stand(base) {
     this.base = base;
     const [x, y, width, height] = base;
@@ -34,7 +34,7 @@ export class Lens {
     this.show();
   }
 
-  // The table was turned round: what was in the middle is there again.
+  // The table was turned round: the same point stays in the centre.
   turned() {
     const { left, top, unit, width, depth } = this.sheet;
     const [x, y] = this.centre;
@@ -42,7 +42,7 @@ export class Lens {
     this.show();
   }
 
-  // Larger by a factor, so that a point of the drawing stays where it is.
+  // Magnifies by a factor, so that a point of the drawing stays in place.
   magnify(factor, at = this.centre) {
     const times = factor ? Math.max(1, Math.min(MOST, this.times * factor)) : 1;
     const kept = this.times / times;
@@ -56,7 +56,7 @@ export class Lens {
     this.show();
   }
 
-  // Moved so that an outline is seen; the whole table where it is larger than what is shown.
+  // Moves the view to show an outline; shows the whole table if the outline is larger than the view.
   follow(points) {
     if (this.times === 1) return;
     const seen = points.map((point) => this.sheet.at(point));
@@ -75,7 +75,7 @@ export class Lens {
     this.say(this.times === 1 ? whole : zoomed?.replace("{times}", tenths(this.times)));
   }
 
-  // Never beyond the edges of what is there to be seen.
+  // Never beyond the edges of the drawing.
   show() {
     const [x, y, width, height] = this.base;
     const size = [width / this.times, height / this.times];
@@ -106,8 +106,8 @@ export class Lens {
     event.preventDefault();
   }
 
-  // One finger or the mouse on empty ground moves what is magnified; two fingers magnify; two taps
-  // magnify where they fall, and show the whole table again.
+  // One finger or the mouse on empty ground moves the magnified view; two fingers magnify; a double tap
+  // magnifies at its place, and shows the whole table again.
   listen(svg) {
     const fingers = new Map();
     let tapped = { time: -Infinity, x: 0, y: 0 };

@@ -1,13 +1,13 @@
-// How long does what a script attaches last? As long as what is drawn: a page that is drawn anew
-// keeps the nodes that are as before, and what hung on them would hang there twice.
+// The lifetime of what a script attaches: until the page is redrawn. A redrawn page keeps unchanged nodes,
+// and listeners would otherwise be attached to them twice.
 
 let life = new AbortController();
 let timers = new Set();
 
-// The options of a listener that goes with what is drawn now.
+// The options of a listener that ends with the present drawing.
 export const lasting = (options = {}) => ({ ...options, signal: life.signal });
 
-// Once, some time from now, unless another drawing stands there by then.
+// Runs once after a time, unless the page is redrawn by then.
 export function later(act, pause) {
   const { signal } = life;
   const timer = setTimeout(() => {
@@ -18,18 +18,18 @@ export function later(act, pause) {
   return timer;
 }
 
-// When what is drawn now goes.
+// Runs when the present drawing ends.
 export function atItsEnd(act) {
   life.signal.addEventListener("abort", act, { once: true });
 }
 
-// Whether what was drawn at this moment still stands; for answers that are awaited.
+// Whether the drawing of this moment is still there; for answers that are awaited.
 export function stands() {
   const { signal } = life;
   return () => !signal.aborted;
 }
 
-// What was drawn goes; from now on everything belongs to what is drawn next.
+// Ends the present drawing; from now on everything belongs to the next one.
 export function endLife() {
   const ended = life;
   life = new AbortController();

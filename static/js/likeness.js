@@ -1,10 +1,10 @@
-// The ground of the piece in hand, as the finished table will show it: drawn by the server for one
-// outline at one place, and carried along, turned and stretched until it is drawn anew.
+// The terrain of the piece in hand as the finished table will show it: the server draws it for one outline
+// at one place, and it is moved, turned and stretched with the outline until the next drawing.
 
 import { set } from "./sheet.js";
 
 export class Likeness {
-  // Lies right under the outline that is dragged.
+  // It lies right under the dragged outline.
   constructor(sheet, held) {
     this.sheet = sheet;
     this.held = held;
@@ -21,15 +21,15 @@ export class Likeness {
     this.lay();
   }
 
-  // The outline that was drawn, so far from where it was drawn, and held by another frame: what the
-  // server has slid is taken over as an outline of its own.
+  // The drawn outline, its distance from where it was drawn, and another frame that holds it: an outline
+  // that the server has slid becomes an outline of its own.
   regrip(frame, [dx, dy]) {
     if (!this.from || this.from.of === frame.of) return;
     this.from = { of: frame.of, points: frame.points.map(([x, y]) => this.sheet.at([x - dx, y - dy])) };
     this.lay(frame);
   }
 
-  // Where the piece lies now. Another outline than the drawn one is shown without its ground.
+  // The present place of the piece. An outline other than the drawn one is shown without terrain.
   lay(frame = this.frame) {
     this.frame = frame;
     const shown = Boolean(this.from && frame && this.from.of === frame.of);
@@ -41,7 +41,7 @@ export class Likeness {
   }
 }
 
-// What takes three points to three others.
+// The transformation of three points to three others.
 function affine([o, p, q], [a, b, c]) {
   const [px, py, qx, qy] = [p[0] - o[0], p[1] - o[1], q[0] - o[0], q[1] - o[1]];
   const det = px * qy - py * qx;

@@ -1,4 +1,4 @@
-// A link beside its Copy button; where the browser lets no page copy, the link is selected whole.
+// A link beside its Copy button; if the browser does not allow copying, the whole link is selected.
 
 import { lasting } from "./life.js";
 
@@ -14,7 +14,7 @@ export function copyLinks() {
   }
 }
 
-// Without https only the old way works, and on some phones neither.
+// Without HTTPS only the old method works, and on some phones neither.
 async function copied(input) {
   try {
     await navigator.clipboard.writeText(input.value);

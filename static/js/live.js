@@ -1,12 +1,11 @@
-// Is told at once that the battle has gone on: the server's stream, read while somebody looks.
+// Reads the server's stream while the page is visible, to learn at once that the battle has continued.
 //
-// It is read by `fetch`, so that no token stands in an address. Where there is no stream, or it
-// breaks off, it is tried again later; a wire that says nothing for a time is cut.
+// It uses `fetch`, so that no token is in an address. If there is no stream, or it breaks off, it is tried
+// again later; a silent connection is closed after a time.
 
 const SILENCE = 40_000;
 const LEAST = 1000;
-// A wire that is cut, or a server that is away, is tried so often; one that has turned the stream
-// away more and more seldom.
+// The intervals of retries after a lost connection; if the server refuses the stream, they grow.
 const CUT = 4000;
 const MOST = 60_000;
 const STREAM = "/api/v1/stream/";
@@ -25,12 +24,12 @@ export class Live extends EventTarget {
     document.addEventListener("visibilitychange", () => (document.hidden ? this.close() : this.read()));
     addEventListener("offline", () => this.close());
     addEventListener("pagehide", () => this.close());
-    // A wire that is gone may hold a stream open that says nothing more.
+    // A lost connection may leave a stream open that receives nothing.
     connection.addEventListener("lost", () => this.close());
     connection.addEventListener("found", () => this.read());
   }
 
-  // From now on, until `stop`: whatever of the page is drawn anew.
+  // From now on until `stop`, also when the page is redrawn.
   start() {
     if (this.wanted) return;
     this.wanted = true;
@@ -55,7 +54,7 @@ export class Live extends EventTarget {
       if (answer.ok && kind.startsWith("text/event-stream")) await this.follow(answer.body, silence);
       else await this.without(answer);
     } catch (lost) {
-      // Cut, closed by this page, or never there: what follows is the same.
+      // Broken off, closed by this page, or never there: the next step is the same.
       if (!(lost instanceof TypeError || lost instanceof DOMException)) throw lost;
     } finally {
       silence.end();
@@ -86,7 +85,7 @@ export class Live extends EventTarget {
     }
   }
 
-  // One event: lines of `name: value`. A line that begins with a colon says only that it lives.
+  // One event: lines of `name: value`. A line that begins with a colon is a keep-alive.
   hear(text) {
     const fields = {};
     for (const line of text.split("\n")) {
@@ -102,8 +101,8 @@ export class Live extends EventTarget {
     else this.connection.find(now);
   }
 
-  // Turned away: a house that cannot stream cannot in a minute either, and one that may not be
-  // watched is looked at, which finds out that it is gone. A proxy says that there is no server.
+  // Refused: a server that cannot stream will not do so in a minute either. For a battle that may not be
+  // watched, the next check finds that it is gone. A proxy reports that there is no server.
   async without(answer) {
     const code = await codeOf(answer);
     if (code) this.most = MOST;
@@ -123,7 +122,7 @@ export class Live extends EventTarget {
     const cut = this.open;
     this.reading = null;
     this.change(false);
-    // Whether it was the wire shows at once; where it was, the stream comes back with it.
+    // A check shows at once whether the connection was lost; if so, the stream returns with it.
     if (cut) this.connection.look();
     if (document.hidden || this.connection.lostAt) return;
     const pause = Math.min(this.pause, this.most);
@@ -138,7 +137,7 @@ export class Live extends EventTarget {
   }
 }
 
-// Why the server has no stream for us; nothing where it was not ours that answered.
+// The reason why the server refuses the stream; empty if the answer is not from this program.
 async function codeOf(answer) {
   const kind = answer.headers.get("Content-Type") ?? "";
   if (/^application\/(problem\+)?json/.test(kind)) return (await answer.json()).code;
@@ -146,7 +145,7 @@ async function codeOf(answer) {
   return null;
 }
 
-// Calls `act` when nothing was heard for a time.
+// Calls `act` after a time without data.
 function untilSilent(act) {
   let timer;
   const heard = () => {

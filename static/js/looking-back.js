@@ -1,12 +1,12 @@
-// The battle as it was: the slider and the arrow keys go from moment to moment. Each is a page of
-// its own, so that it can be shared, reloaded and reached without this script.
+// Shows the battle's past: the slider and the arrow keys move between moments. Each moment is a page of its
+// own, so it can be shared, reloaded and reached without this script.
 
 import { lasting, later } from "./life.js";
 import { departure } from "./outbox.js";
 
 const A_BREATH = 180;
 
-// How often it is asked whether the battle goes on meanwhile.
+// The interval of checks whether the battle continues meanwhile.
 const NOW_AND_THEN = 2000;
 
 export function startLookingBack(battle, { connection, bars }) {
@@ -32,7 +32,7 @@ export function startLookingBack(battle, { connection, bars }) {
     slider.setAttribute("aria-valuetext", text);
     whence.textContent = text;
   };
-  // From one moment to the next the way back stays one step long.
+  // Moving between moments replaces the history entry, so "back" leaves the past in one step.
   const go = (address) => {
     if (departure.begun) return;
     if (back) location.replace(address);
@@ -58,7 +58,7 @@ export function startLookingBack(battle, { connection, bars }) {
   tellOfNews(battle, { connection, bars, goOn: () => go(here) });
 }
 
-// Who looks back stays there, and is told once that there is something new to be seen.
+// A reader in the past stays there, and is told once that the battle has continued.
 function tellOfNews(battle, { connection, bars, goOn }) {
   let told = false;
   connection.addEventListener("state", ({ detail: { version } }) => {
@@ -74,7 +74,7 @@ function tellOfNews(battle, { connection, bars, goOn }) {
   later(look, NOW_AND_THEN);
 }
 
-// Left and right, wherever they have no meaning of their own.
+// Left and right, unless they have a meaning of their own.
 function moveByArrows(go) {
   const steps = { ArrowLeft: "earlier", ArrowRight: "later" };
   addEventListener("keydown", (event) => {

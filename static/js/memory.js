@@ -1,5 +1,5 @@
-// What a browser keeps for its pages, as JSON. Some forbid a page to keep anything, some are full:
-// then nothing is kept and all else works. What cannot be read is dropped.
+// Browser storage for pages, as JSON. If a browser forbids storage or it is full, nothing is stored and
+// everything else works. Unreadable values are dropped.
 
 export class Memory {
   constructor(name) {
@@ -26,7 +26,7 @@ export class Memory {
   }
 }
 
-// What was kept, or null where it is none of ours.
+// The stored value, or null if it is not readable.
 export function parsed(text) {
   try {
     return JSON.parse(text);
@@ -36,7 +36,7 @@ export function parsed(text) {
   }
 }
 
-// A browser that refuses says so by a DOMException; anything else is a fault of ours.
+// A browser refuses by a DOMException; any other exception is a bug.
 function tried(act) {
   try {
     return act();

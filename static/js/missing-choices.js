@@ -1,5 +1,5 @@
-// What was not chosen is said beside it, in the page's own words and not the browser's. Without this
-// script the server says it.
+// Reports missing choices beside their controls, in the page's words instead of the browser's. Without
+// this script the server reports them.
 
 export function sayMissing() {
   document.addEventListener("submit", stop, true);
@@ -16,8 +16,8 @@ function stop(event) {
   tell(form, field);
 }
 
-// With a field the words stand as a fault, and the focus is where it is mended; without one they
-// are taken back.
+// With a field the message is an error, and the focus moves to the field; without one the message is
+// removed.
 function tell(form, field) {
   const said = form?.querySelector("[data-missing]");
   if (!said) return;
@@ -28,7 +28,7 @@ function tell(form, field) {
   }
   if (!field) return;
   field.setAttribute("aria-describedby", said.id);
-  // The words stand where the button is; nothing else of the page moves away for them.
+  // The message is beside the button; nothing else on the page moves.
   field.focus({ preventScroll: true });
   said.scrollIntoView({ block: "nearest" });
 }

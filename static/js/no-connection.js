@@ -1,4 +1,4 @@
-// Without a connection: which tables are kept here, and is the connection back?
+// The page without a connection: lists the stored tables, and checks whether the connection is back.
 
 const PAUSE = 4000;
 const list = document.getElementById("kept-tables");
@@ -33,13 +33,13 @@ function line({ url, title, sheet }) {
   return item;
 }
 
-// The address is still the one that was wanted: as soon as somebody answers there, it is opened.
+// The address is still the requested one: it is opened as soon as a server answers.
 async function look() {
   try {
     await fetch(location.href, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PAUSE) });
     location.reload();
   } catch {
-    // Still nobody; that is what this page says.
+    // No server answers yet; this page says so already.
     setTimeout(look, PAUSE);
   }
 }

@@ -1,14 +1,14 @@
-// What is wrong with where a piece lies, drawn on the table: the offending edge, and its figure.
+// Draws faults of a piece on the table: the offending edge, and its figure.
 //
-// Two ways to say it: GeoJSON of the server's with a figure, or a fault that the page measured
-// itself, {line | shape, figure}, in table coordinates. Figures never lie over each other.
+// A fault is GeoJSON of the server's with a figure, or one that the page measured itself,
+// {line | shape, figure}, in table coordinates. Figures never overlap.
 
 import { set } from "./sheet.js";
 
 const TEXT = 15;
 let pen = null;
 
-// Measured on a canvas of its own: asking the picture would make the browser lay it out.
+// Measured on a separate canvas: measuring the picture would force a layout.
 function widthOf(text) {
   if (!pen) {
     pen = document.createElement("canvas").getContext("2d");
@@ -35,7 +35,7 @@ export class Offences {
     sheet.paint(() => this.draw());
   }
 
-  // `all` are {geometries, others, figure, drawn, hatched}: what is hatched is shared ground.
+  // `all` are {geometries, others, figure, drawn, hatched}: shared ground is hatched.
   show(all, piece = null) {
     this.piece = piece;
     if (!all.length && !this.all.length) return;
@@ -43,7 +43,7 @@ export class Offences {
     this.draw();
   }
 
-  // As the server judged: {geometry, figure, drawn}.
+  // The server's fault: {geometry, figure, drawn}.
   judged(all = []) {
     this.show(all.map(({ geometry, figure, drawn }) => ({ geometries: flat(geometry), figure, drawn })));
   }
@@ -65,8 +65,8 @@ export class Offences {
     this.group.parentNode.append(this.group);
   }
 
-  // Whether a figure would lie under the tools, or cover a handle or a small piece that is held:
-  // `piece` is its outline.
+  // Whether a figure would be under the tools, or cover a handle or a small piece that is held: `piece` is
+  // its outline.
   hides(x, y, half, size) {
     const meets = (left, top, right, bottom) =>
       x + half > left && x - half < right && y + size / 2 > top && y - size < bottom;
@@ -81,7 +81,7 @@ export class Offences {
     return meets(left, top, right, bottom);
   }
 
-  // The ground that the piece shares with another, hatched; nothing where they share none.
+  // The ground that the piece shares with another, hatched; nothing if they share none.
   both(outline) {
     const { sheet, group } = this;
     const place = group.childElementCount;
@@ -104,7 +104,7 @@ export class Offences {
       sheet.add("circle", { class: "where", cx, cy, r: 6 * sheet.pixel }, group);
     } else if (type === "LineString") {
       sheet.add("path", { class: "where line", d: sheet.path(coordinates, false) }, group);
-      // Ends that are seen where the line is as short as a thumb is wide.
+      // End marks that stay visible if the line is as short as a thumb is wide.
       if (coordinates.length !== 2) return;
       for (const end of coordinates) {
         const [cx, cy] = sheet.at(end);
@@ -116,8 +116,8 @@ export class Offences {
     }
   }
 
-  // Beside the middle of what is drawn, or of a size, which the piece itself shows, below it; and
-  // further off where another figure stands already.
+  // Beside the middle of the fault, or below the piece for a size, which the piece itself shows; further off
+  // if another figure is there already.
   figure({ geometries, figure, drawn }) {
     const { sheet } = this;
     const points = geometries.flatMap(pointsOf).map((point) => sheet.at(point));

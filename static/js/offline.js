@@ -1,13 +1,13 @@
-// What this browser keeps for when there is no connection, and what it cannot keep over plain HTTP.
+// Stores pages for use without a connection, and reports what plain HTTP does not allow.
 
-// The worker keeps the table of a battle that is over, as everybody sees it who may watch it.
+// The service worker stores the table of a finished battle as every viewer sees it.
 export async function keepForOffline({ worker, keep = [] }) {
   if (!("serviceWorker" in navigator)) return sayPlainHttp();
   await new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
   try {
     await navigator.serviceWorker.register(worker);
   } catch {
-    // Not reached, or not allowed in this window: then nothing is kept, and the next page asks again.
+    // Not reachable, or not allowed in this window: nothing is stored, and the next page tries again.
     return;
   }
   if (!keep.length) return;
@@ -15,8 +15,8 @@ export async function keepForOffline({ worker, keep = [] }) {
   registration.active.postMessage({ keep });
 }
 
-// In a club's Wi-Fi without https browsers have no worker and no clipboard; the page says so where
-// it matters.
+// Without HTTPS, as on a club's Wi-Fi, browsers have no service worker and no clipboard; the page says so
+// where it matters.
 export function sayPlainHttp() {
   for (const line of document.querySelectorAll("[data-plain-http]")) line.hidden = isSecureContext;
 }

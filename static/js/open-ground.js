@@ -1,6 +1,6 @@
-// Where what is in hand may stand, and why not elsewhere: as the server's zones say it.
+// Where the selection may stand, and why not elsewhere, by the server's zones.
 //
-// They are asked once for each like thing. What lies in the same answer the page alone keeps apart.
+// They are requested once for each kind of unit. Only the page keeps units of the same answer apart.
 
 import { asked } from "./request.js";
 import { fixed } from "./figures.js";
@@ -12,7 +12,7 @@ import { box } from "./sheet.js";
 
 const SEARCHED = 0.5;
 const AGAIN = 2500;
-// What closes ground by a line, and not by something that stands there: measured across the line.
+// Ground closed by a line, not by an obstacle: measured across the line.
 const LINES = [
   "outside_zone", "unsecure_flank", "works_in_unsecure_flank", "camp_out_of_range", "camp_not_in_piece",
 ];
@@ -28,7 +28,7 @@ export class OpenGround {
     return this.known.get(likeOf(thing)) ?? null;
   }
 
-  // Asked once for each like thing: the ground that is open to it, and why the rest is closed.
+  // Requested once for each kind of unit: the open ground, and why the rest is closed.
   ask(thing) {
     const { board } = this;
     const like = likeOf(thing);
@@ -55,7 +55,7 @@ export class OpenGround {
     board.onJudged();
   }
 
-  // How far a unit may move: by the kind of move that was chosen, else as the zones say.
+  // The maximum distance of a unit: by the chosen kind of move, or else by the zones.
   reach(thing) {
     const reach = this.of(thing)?.reach ?? null;
     if (!thing.stands) return reach;
@@ -63,7 +63,7 @@ export class OpenGround {
     return most === null ? null : { from: thing.stands.at, most };
   }
 
-  // What is wrong with where a thing stands, as {code, words}; null as long as nothing is known.
+  // The fault of a unit's place, as {code, words}; null while nothing is known.
   faults(thing, place) {
     const { words } = this.board.given;
     const known = this.of(thing);
@@ -95,8 +95,8 @@ export class OpenGround {
     return found;
   }
 
-  // As the server measures it: beyond a line how far the farthest corner is off it, else how wide
-  // the widest common part is.
+  // As the server measures it: beyond a line the distance of the farthest corner, otherwise the width of the
+  // largest intersection.
   measured(code, region, thing, outline) {
     if (LINES.includes(code)) return stuckOut(region, outline, this.board.sheet);
     const down = code === "overlap" && thing.thing !== "leader";
@@ -104,7 +104,7 @@ export class OpenGround {
     return Math.max(0, ...rings.map((ring) => common(ring, outline)));
   }
 
-  // Own things of this answer that stand in its way, and how deep.
+  // Units of the same answer that overlap it, and how deep.
   crowds(thing, place) {
     const { places, things } = this.board;
     const mine = corners(thing, place, TOLERANCE / 2);
@@ -121,7 +121,7 @@ export class OpenGround {
     return Boolean(known) && holdsWhole(known.allowed, thing, place) && !this.crowds(thing, place).length;
   }
 
-  // Where the page itself finds room: to the front, foot in the middle, horse on the wings.
+  // Where the page itself finds space: at the front, foot in the middle, mounted on the wings.
   room(thing) {
     if (!this.of(thing)) return null;
     const { sheet, given } = this.board;
@@ -166,7 +166,7 @@ export class OpenGround {
     return `${rule}: ${this.board.given.words.why[code] ?? ""}`;
   }
 
-  // Why a thing may not stand at a point of the table; that it may, where nothing closes it.
+  // Why a unit may not stand at a point of the table; or that it may, if nothing closes it.
   at(thing, point) {
     const known = thing && this.of(thing);
     if (!known) return "";

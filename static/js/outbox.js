@@ -1,21 +1,20 @@
-// A form goes off once, and only where somebody is there to take it; an answer waits on the page.
+// Sends each form once, and only if the server is reachable; an answer waits on the page.
 
 import { StandingStill } from "./standing-still.js";
 
 const DOUBLE = 500;
-// So long an answer is waited for before the line is looked at.
+// The time after which an unanswered request leads to a check of the connection.
 const LONG = 1500;
 
-// Begun from the moment a form is sent: going to another address then would call the sending off.
+// Starts when a form is sent: navigating to another address would cancel it.
 export const departure = { begun: false };
 
-// A form that the browser sends into nothing is gone, with the page it was on: a look whether the
-// server is there comes first. It is sent from the page, and what is answered is drawn there; a form
-// with data-loads, and whatever is sent from a page of secrets or of the past, is left to the
-// browser. What answers a question waits and goes off by itself as it was meant,
-// with the version that it was an answer to: where the question is no longer open the server turns
-// it away. Whatever else is asked for (to go back, to close) is not sent later, when
-// it may mean something else.
+// A form that the browser submits without a connection is lost with its page, so the page checks first
+// whether the server is there. The page sends the form and draws the response; the browser submits forms
+// with data-loads, and all forms of pages with secrets or of the past. The answer to a question waits and
+// is sent automatically as it was meant, with the version that it answers: if the question is no longer
+// open, the server refuses it. Other requests (to undo, to close) are not sent later, when they might
+// mean something else.
 export class Outbox {
   constructor(connection, bars, drawnPage) {
     this.connection = connection;
@@ -40,21 +39,21 @@ export class Outbox {
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Who presses again what waits wants it tried at once.
+    // Pressing a waiting button again retries at once.
     if (this.waiting) return this.connection.look();
     if (form.dataset.sent) return;
     this.bars.hide("unsent");
     this.hold(form, submitter);
-    // What is sent from the page is not gone with it: nobody looks first, unless the line is lost.
+    // A form that the page sends is not lost: it is checked first only if the connection is lost.
     if (this.connection.lostAt || !staysHere(form)) await this.connection.look();
-    // A form is not sent anew while the browser is still telling that it is sent.
+    // A form is not sent again while the browser still reports that it is being sent.
     else await new Promise((done) => setTimeout(done));
     if (this.connection.lostAt) this.keep(form, submitter);
     else this.send(form, submitter);
   }
 
-  // The second of two quick presses is meant for what was there at the first, where the page was
-  // drawn anew between them.
+  // The second of two quick presses is meant for the element at the first, if the page was redrawn between
+  // them.
   second(event) {
     const now = performance.now();
     const { at } = this.drawnPage;
@@ -65,7 +64,7 @@ export class Outbox {
     event.stopImmediatePropagation();
   }
 
-  // Every other part of the page has seen the form go by now.
+  // Every other part of the page has handled the submit event by now.
   goesHere(event) {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || this.going !== form) return;
@@ -79,7 +78,7 @@ export class Outbox {
     const address = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
     const came = await this.unlessLost(() => this.drawnPage.fetch(address, { method: "POST", body }));
     if (!came) {
-      // Whether it arrived nobody knows; the server takes no answer twice.
+      // It is unknown whether it arrived; the server accepts no answer twice.
       this.connection.lose();
       this.keep(form, submitter);
       return;
@@ -90,7 +89,7 @@ export class Outbox {
     else this.drawnPage.showElsewhere(came);
   }
 
-  // An answer that is long in coming may be one over a line that is gone: then it is called off.
+  // A response that takes long may belong to a lost connection: then the request is cancelled.
   async unlessLost(ask) {
     const doubt = setTimeout(() => this.connection.look(), LONG);
     const lost = () => this.drawnPage.callOff();
@@ -126,7 +125,7 @@ export class Outbox {
     this.passed = form;
     this.going = staysHere(form) ? form : null;
     form.requestSubmit(submitter);
-    // A field that the browser will not send as it is stopped it before the event.
+    // An invalid field, which the browser will not submit, stopped it before the event.
     if (this.passed) {
       this.passed = null;
       this.free(form);

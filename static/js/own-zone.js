@@ -1,4 +1,4 @@
-// A new event is held, as long as nothing else is chosen, where its maker is.
+// A new event is in the time zone of its creator unless they choose another.
 
 const field = document.querySelector("[data-own-zone]");
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,4 @@
-// Laying a piece on the table: dragged, turned and sized, or typed; the form sends its outline.
+// Places a piece on the table: dragged, turned and sized, or typed; the form sends its outline.
 
 import { Area } from "./area.js";
 import { Band, Strip } from "./edge-to-edge.js";
@@ -23,9 +23,8 @@ export function startPlacement(given, form, sheet) {
   return editor;
 }
 
-// How a piece was turned when it was sent, so that it comes back so when its place is refused. A
-// page that says itself how it is put needs none of that, and what the server does not say may be
-// kept is kept nowhere.
+// Remembers how a sent piece was turned, to show it like that if its place is refused. A page that states
+// the turn itself does not need this, and nothing is stored that the server does not allow.
 function keepPut(form) {
   if (!form.elements.namedItem("prompt").hasAttribute("data-keeps")) return;
   form.addEventListener("submit", () => {
@@ -37,8 +36,8 @@ function keepPut(form) {
   }, lasting());
 }
 
-// Once its question is answered nobody comes back to it: another is asked, or it is not this side's
-// turn. While a place is checked or agreed upon, it may still be asked again.
+// After its question is answered, the draft is not used again: the next question is another one, or the
+// other side's. While a place is checked or agreed upon, the same question may come again.
 export function forgetPut({ dataset }) {
   const asked = document.querySelector('.asked input[name="prompt"]')?.value;
   const memory = new Memory("sessionStorage");
@@ -46,7 +45,7 @@ export function forgetPut({ dataset }) {
   if (!open && memory.read("put")?.prompt !== asked) memory.forget("put");
 }
 
-// Whoever types measures finds the panel open again when a place was refused.
+// A player who typed measures finds the panel open again after a refusal.
 function keepOpen(form) {
   const panel = form.querySelector(".measured");
   const asked = form.elements.namedItem("prompt").value;

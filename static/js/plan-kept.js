@@ -1,11 +1,11 @@
-// What lies on the table, as a plan: in its owner's own frame, half a turn from the invader's table.
+// The placed units as a plan, in its owner's frame: half a turn from the table for the invader.
 
 import { round } from "./geometry.js";
 
 const FORMAT = "metator-plan/1";
 
-// What stands already and what lies here takes its place in the plan; what `before` has of the others
-// stays.
+// Units that stand already and those placed here replace their places in the plan; the other places of
+// `before` stay.
 export function kept(board, before) {
   const now = new Map();
   for (const each of board.given.plan.down) now.set(each.unit, each);
@@ -27,7 +27,7 @@ function framed({ given, sheet }, { unit, at: [x, y], facing, formation }) {
   return { unit, ...own, formation };
 }
 
-// Who commands whom, where that is asked now and something is chosen.
+// The commands, if the question is about them and some were chosen.
 function commanded({ form }) {
   const commands = new Map();
   for (const { value, dataset } of form.querySelectorAll("[data-command]")) {

@@ -1,10 +1,10 @@
-// A plan, small: its footprints from the owner's edge, which lies below.
+// A small drawing of a plan: its footprints from the owner's edge, which is at the bottom.
 
 import { corners } from "./footprints.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// `units` gives how many bases each unit of the list has and how deep one is.
+// `units` gives the number of bases and the base depth of each unit of the list.
 export function planPicture(plan, units, { width, depth }) {
   const svg = document.createElementNS(SVG, "svg");
   const half = depth / 2;

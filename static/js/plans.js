@@ -1,9 +1,9 @@
-// Plans: how an army would stand, kept for a list, and laid down again in a tap.
+// Plans: deployments that are stored with a list, and placed again with one tap.
 //
-// A plan is in its owner's own frame, from his edge and his left (metator-plan/1), so that it serves
-// as defender and as invader. The server lays it, mirrored and shifted as is wished, as far as what
-// is asked allows; what does not fit is told by name and stays in hand. Plans are kept with the list
-// where this browser owns it, else on this device.
+// A plan is in its owner's frame, from their edge and their left (metator-plan/1), so that it serves the
+// defender and the invader. The server places it, mirrored and shifted on request, as far as the question
+// allows; units that do not fit are named and stay in hand. Plans are stored with the list if this browser
+// owns it, otherwise on this device.
 
 import { fixed, read } from "./figures.js";
 import { lasting, stands } from "./life.js";
@@ -12,7 +12,7 @@ import { kept } from "./plan-kept.js";
 import { planPicture } from "./plan-picture.js";
 import { asked } from "./request.js";
 
-// So many are told with their reasons, the others by name.
+// The number of units that are named with their reasons; the others have only their names.
 const MOST_TOLD = 4;
 
 const heard = (status) => status < 500;
@@ -56,7 +56,7 @@ class Plans {
       on(field, "change", () => this.typed(field));
     }
     on(this.name, "input", () => this.show());
-    // Enter in a field of the panel sends no answer.
+    // Enter in a field of the panel does not send the answer.
     on(room, "keydown", (event) => {
       if (event.key !== "Enter" || event.target.localName !== "input") return;
       event.preventDefault();
@@ -71,7 +71,7 @@ class Plans {
     return `plans:${this.plan.key}`;
   }
 
-  // What is kept is asked for once somebody looks.
+  // Plans are requested when the panel is first opened.
   async open() {
     if (!this.room.open) return;
     this.looked ??= this.look();
@@ -84,7 +84,7 @@ class Plans {
     return came;
   }
 
-  // Lets the server do something with the plans of the list, and takes what is kept then.
+  // Asks the server to change the plans of the list, and takes the plans that it returns.
   async ask(fields) {
     const came = await this.post("plans", fields);
     if (!came) return false;
@@ -119,7 +119,7 @@ class Plans {
     return this.plans.find((each) => each.name === name);
   }
 
-  // Lays a plan down anew after it was turned or shifted otherwise.
+  // Places a plan again after it was mirrored or shifted.
   turn(act) {
     act();
     this.show();
@@ -190,7 +190,7 @@ class Plans {
 
   async keep() {
     const { words } = this;
-    // Where plans are kept, and the first one's name, is known only then.
+    // The place where plans are stored, and the name of the first, are known only then.
     await this.open();
     const name = this.name.value.trim();
     if (!name) {
@@ -224,7 +224,7 @@ class Plans {
     this.tell(words.renamed.replace("{from}", from).replace("{name}", name));
   }
 
-  // The first press asks, the second deletes: there is no way back.
+  // The first press asks, the second deletes, because deletion cannot be undone.
   async remove() {
     const { chosen: name } = this;
     if (this.sure !== name) {
@@ -242,7 +242,7 @@ class Plans {
     this.tell(this.words.gone.replace("{name}", name));
   }
 
-  // On this device; whether that was possible.
+  // Stores plans on this device; returns whether that was possible.
   store(plans) {
     plans.sort((one, other) => one.name.localeCompare(other.name));
     this.memory.write(this.key, plans);
@@ -291,7 +291,7 @@ class Plans {
     return card;
   }
 
-  // Each line is a text, or a text and of what kind it is.
+  // Each line is a text, or a text and its kind.
   tell(...lines) {
     this.says.replaceChildren(...lines.map((each) => {
       const [text, kind = ""] = [each].flat();

@@ -1,4 +1,4 @@
-// A player's page, while somebody looks at it: asked for again, and changed where something is new.
+// Updates a player's page while it is visible, and changes only the parts with news.
 
 const EVERY = 15_000;
 const live = document.querySelector("#live");
@@ -6,7 +6,7 @@ const told = document.querySelector("#told");
 let known = live.dataset.known;
 let leaving = false;
 
-// What is being typed, pointed at by keys or lies open is not taken away.
+// Focused fields and open details are not replaced.
 const busy = () =>
   live.querySelector("details[open]") !== null ||
   live.contains(document.activeElement) ||
@@ -26,13 +26,13 @@ async function asked() {
     live.replaceChildren(...fresh.childNodes);
     if (said() !== before) told.textContent = said();
   } catch {
-    // The network is gone: what stands there stays, and it is asked again in a while.
+    // Without a network the page stays as it is, and asks again after a while.
   }
 }
 
 const said = () => live.querySelector(".now").textContent;
 
-// The answer to what is sent by a form tells what came of it, and no question asked beside it.
+// The response to a submitted form shows its result, and no request beside it.
 addEventListener("submit", () => (leaving = true));
 addEventListener("pageshow", () => (leaving = false));
 document.addEventListener("visibilitychange", asked);

@@ -1,4 +1,4 @@
-// The sheet of a table: kept for when there is no connection, where the browser can.
+// Stores the sheet of a table for use without a connection, if the browser can.
 
 import { keepForOffline } from "./offline.js";
 

@@ -1,7 +1,7 @@
-// Keeps the reader's place where the page goes on by itself, or from one moment to the next: the
-// focus, how far the log was read, which account of a step was open. Who has sent something goes on
-// at what is asked then, and need not come through the head of the page again by keys. Only names
-// of parts and lengths are noted, nothing of what they say.
+// Keeps the reader's place when the page updates or moves between moments: the focus, the scroll position
+// of the log, the open summary of a step. After sending an answer the reader continues at the next
+// question, without going through the page header by keys again. Only names of parts and lengths are
+// stored, no content.
 
 import { Memory } from "./memory.js";
 import { departure } from "./outbox.js";
@@ -11,14 +11,14 @@ const ASKS = ["ask", "proposal", "sit_down", "look_away"];
 const LINE = "line";
 const FRESH = 10_000;
 const POINTED = "data-pointed";
-// Some questions are answered on the map itself, the first of the two where it holds the choices.
+// Some questions are answered on the map itself: the first of the two, if it holds the choices.
 const ANSWERED = '.stage:has(input[name="answer"]), .asked';
 const memory = new Memory("sessionStorage");
-// How far was scrolled, noted while it is: who asks for it on leaving has a page laid out that nobody
-// sees any more.
+// The scroll position, stored while scrolling: reading it when the page is left would force a layout that
+// no one sees.
 const scrolled = { down: 0, log: 0 };
 
-// Once for a page, however often it is drawn anew.
+// Once for a page, however often it is redrawn.
 export function keepPlace(battle) {
   addEventListener("scroll", noteScrolled, { capture: true, passive: true });
   restore(battle, memory.read(NOTE));
@@ -36,7 +36,7 @@ function noteScrolled() {
   scrolled.log = document.querySelector(".record")?.scrollTop || 0;
 }
 
-// Where the reader is, before another drawing takes the place of this one.
+// The reader's place before the page is redrawn.
 export function noteFrom(battle, { sent }) {
   if (sent) return { sent };
   const open = document.querySelector("[popover]:popover-open");
@@ -48,15 +48,15 @@ export function noteFrom(battle, { sent }) {
   };
 }
 
-// Who comes here for the first time and is asked something is at the question.
+// A reader who arrives and has a question starts at the question.
 function arrive(battle) {
   if (!ASKS.includes(battle.dataset.mode) || document.activeElement !== document.body) return;
   point(true);
   document.querySelector(ANSWERED).focus({ preventScroll: true });
 }
 
-// Where the focus goes by itself only who uses keys needs to see it; what a browser takes for that
-// on a new page is not what was used on the last.
+// Only keyboard users need to see where the focus moves automatically; a browser's guess on a new page does
+// not know how the last one was used.
 function point(pointed) {
   document.documentElement.toggleAttribute(POINTED, pointed);
 }
@@ -69,8 +69,8 @@ function restore(battle, place) {
   putBack(battle, place);
 }
 
-// The same on a page that was loaded and on one that was drawn anew. What lies there already is not
-// scrolled, so nothing tells of it.
+// The same for a loaded page and a redrawn one. Content that is visible already is not scrolled, so no
+// scroll event reports it.
 export function putBack(battle, place) {
   goTo(battle, place);
   noteScrolled();
@@ -83,9 +83,9 @@ function goTo(battle, place) {
     log?.scrollTo(0, 0);
     return document.querySelector(ANSWERED).focus({ preventScroll: true });
   }
-  // Who writes to the other side goes on writing.
+  // A reader who writes a message continues to write.
   if (document.activeElement?.id === LINE) return;
-  // Who waited and is asked now is shown the question; who only reads on stays where he was.
+  // A reader who waited and has a question now is shown the question; one who only reads stays in place.
   const asked = ASKS.includes(battle.dataset.mode) && place.mode === "wait";
   if (log) log.scrollTop = place.log;
   scrollTo(0, asked ? 0 : place.down);

@@ -1,4 +1,4 @@
-// GeoJSON regions as the server gives them: whether a point lies in one, how far off it is.
+// GeoJSON regions from the server: whether a point is inside one, and its distance.
 
 import { pointToSegment } from "./geometry.js";
 
@@ -6,7 +6,7 @@ export const parts = ({ type, coordinates }) => (type === "Polygon" ? [coordinat
 
 const rings = (region) => parts(region).flat();
 
-// By the number of borders that a ray crosses, holes included.
+// By the number of borders that a ray crosses, including holes.
 export function holds(region, [x, y]) {
   let inside = false;
   for (const ring of rings(region)) {
@@ -19,7 +19,7 @@ export function holds(region, [x, y]) {
   return inside;
 }
 
-// The point of a region's border that is nearest, and how far off it is.
+// The nearest point of a region's border, and its distance.
 export function border(region, point) {
   let best = { distance: Infinity, at: null };
   for (const ring of rings(region)) {
@@ -31,10 +31,10 @@ export function border(region, point) {
   return best;
 }
 
-// What the server keeps back of its tolerance, since it rounds to thousandths.
+// The part of its tolerance that the server reserves, since it rounds to thousandths.
 const ROUNDED = 0.0015;
 
-// The border included.
+// Including the border.
 export const covers = (region, point) =>
   holds(region, point) || border(region, point).distance < ROUNDED;
 

@@ -1,8 +1,8 @@
-// Asks the server. Null where nobody answers, or none who is well: that is all that is caught here;
-// what then becomes of an answer is not, so that a fault of ours is never called a lost connection.
+// Sends a request to the server. Returns null if no working server answers, and catches nothing else: an
+// error while handling the answer is never reported as a lost connection.
 
-// `read` says how the answer is read, as "json" or "text"; an answer with one of the statuses
-// `heard` counts too, since it says why not.
+// `read` says how to read the answer, as "json" or "text"; an answer with one of the statuses `heard`
+// counts too, since it gives a reason.
 export async function asked(address, { read = "json", heard = () => false, ...options } = {}) {
   try {
     const answer = await fetch(address, options);
@@ -14,5 +14,5 @@ export async function asked(address, { read = "json", heard = () => false, ...op
   }
 }
 
-// No connection, a page of some other house that is no JSON, and no answer in time.
+// No connection, a response that is not JSON from another server, or a timeout.
 const LOST = [TypeError, SyntaxError, DOMException];

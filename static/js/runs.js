@@ -1,11 +1,11 @@
-// How far is a run of tables, or a plan that is being made? Asked twice a second while the page is
-// seen; at its end the page is loaded anew, with what lies now.
+// Asks for the progress of a run of tables, or of a plan in preparation, twice a second while the page is
+// visible; at its end the page is loaded again with the result.
 
 const run = document.querySelector("[data-run]");
 const every = 500;
 
-// Asked for anew and not loaded again: what was refused on this page would be sent a second time.
-function anew(job) {
+// Requested by its address and not reloaded: a reload would send a refused form a second time.
+function addressAfter(job) {
   const address = new URL(location);
   address.searchParams.set("seen", job.slice(0, 8));
   return address;
@@ -15,7 +15,7 @@ async function look() {
   if (document.hidden) return setTimeout(look, every);
   try {
     const answer = await fetch(run.dataset.run, { headers: { Accept: "application/json" } });
-    // Too many looks, or the server is away: the next one tells. Of what is gone none does.
+    // Too many requests, or no server: the next request decides. For a deleted run there is no next one.
     if (answer.status === 429 || answer.status >= 500) return setTimeout(look, every);
     if (!answer.ok) return;
     const job = await answer.json();
@@ -24,9 +24,9 @@ async function look() {
       done.textContent = job.progress.done;
       run.querySelector("progress").value = job.progress.done;
     }
-    if (job.state === "done" || job.state === "failed") return location.replace(anew(job.id));
+    if (job.state === "done" || job.state === "failed") return location.replace(addressAfter(job.id));
   } catch {
-    // The server is away for a moment: the next look tells.
+    // The server is away for a moment: the next request decides.
   }
   setTimeout(look, every);
 }

@@ -1,4 +1,4 @@
-// The big screen goes on by itself: nobody stands at it to touch anything.
+// Updates the big screen automatically, since no one is there to touch it.
 
 import { asked } from "./request.js";
 import { Connection } from "./connection.js";
@@ -21,7 +21,7 @@ function fitTable() {
   if (svg) fit(svg, (view) => svg.setAttribute("viewBox", view.join(" ")));
 }
 
-// Asks as long as no stream tells of what is new.
+// Asks while there is no stream.
 function again() {
   clearTimeout(timer);
   pause = connection.lostAt ? Math.min(pause * 2, LONGEST) : PAUSE;
@@ -37,8 +37,8 @@ function judge({ detail: { version } }) {
   if (version !== undefined && String(version) !== shown().dataset.now) goOn();
 }
 
-// A server that answers with an error is as good as none until it is well again. What was told while
-// the page was asked for, or turned, is looked at after it.
+// A server that answers with an error counts as absent until it works again. Reports during a request or a
+// turn of the page are handled after it.
 async function goOn() {
   if (turning) return;
   turning = true;
@@ -53,7 +53,7 @@ async function goOn() {
   if (connection.told.version > Number(shown().dataset.now)) goOn();
 }
 
-// What is said aloud is put into the region that stands, or nobody hears it.
+// Text for screen readers goes into the existing live region; a new one would not be read.
 function turn(next) {
   const screen = shown();
   const words = next.querySelector("#said").textContent;

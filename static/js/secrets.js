@@ -1,11 +1,11 @@
-// What one seat sees never comes back by "back", and goes from the screen by itself.
+// One seat's secrets never come back by "back", and leave the screen automatically.
 
 import { departure } from "./outbox.js";
 
 const LOOKED_AT = 20_000;
 
-// A page that holds one seat's secrets stands under the neutral page's address (neutral.js): going
-// back, forward or reloading asks the server anew, and what the browser kept is hidden.
+// A page with one seat's secrets has the neutral page's address (neutral.js): going back, forward or
+// reloading asks the server again, and a page restored by the browser is hidden.
 export function keepSecrets(battle) {
   const here = battle.dataset.here;
   addEventListener("pagehide", () => {
@@ -19,8 +19,8 @@ export function keepSecrets(battle) {
   });
 }
 
-// What one seat sees goes from the screen with Escape or when the page is left for another; a hand
-// that is only looked at also by itself.
+// One seat's secrets leave the screen with Escape or when the page is left; a hand that is only viewed also
+// after a time.
 function hideByItself(battle) {
   const hide = () => {
     if (departure.begun) return;

@@ -1,17 +1,17 @@
-// What is there without a connection? The server writes TOLD before this: version, offline, files (where
-// these lie).
+// Serves pages without a connection. The server writes TOLD before this: version, offline, files (their
+// addresses).
 //
-// Kept are the files with which pages are drawn, the page that says that there is no connection, and
-// pages that the server itself marks as open to everybody who may watch: finished tables. Nothing
-// that is `no-store`, nothing that came of a POST, nothing without the mark is ever put anywhere.
+// It stores the files that pages need, the page that says that there is no connection, and pages that the
+// server marks as public to all who may watch: finished tables. It never stores a page that is `no-store`,
+// the response to a POST, or a page without the mark.
 
 const FILES = `files-${TOLD.version}`;
 const TABLES = "tables";
 const MARK = "X-Keep-Offline";
 const MOST_TABLES = 40;
 
-// The windows that show what was kept. Only these are given kept files: all others go to the server
-// as if there were no worker.
+// The windows that show stored pages. Only these get stored files: all others use the server as if there
+// were no worker.
 const shown = new Set();
 
 addEventListener("install", (event) => event.waitUntil(install()));
@@ -40,7 +40,7 @@ async function install() {
 async function clear() {
   const old = (await caches.keys()).filter((name) => name !== FILES && name !== TABLES);
   await Promise.all(old.map((name) => caches.delete(name)));
-  // The browser asks the server while this script is still waking up.
+  // The browser asks the server while this script is still starting.
   await registration.navigationPreload?.enable();
 }
 
@@ -54,7 +54,7 @@ async function page(event) {
   try {
     answer = (await event.preloadResponse) || (await fetch(event.request));
   } catch {
-    // No connection: this is what the worker is for.
+    // No connection: this is the worker's purpose.
     shown.add(event.resultingClientId);
     const kept = await caches.match(event.request.url, { cacheName: TABLES, ignoreVary: true });
     return kept || caches.match(TOLD.offline, { cacheName: FILES, ignoreVary: true });
@@ -79,7 +79,7 @@ async function keep(url, answer) {
   return keepFiles(text);
 }
 
-// Pages that were not opened themselves, but stand for one that was.
+// Pages that were not opened themselves, but replace one that was.
 async function keepAll(urls) {
   for (const url of urls) {
     if (new URL(url, location.href).origin === location.origin) {
@@ -89,7 +89,7 @@ async function keepAll(urls) {
   }
 }
 
-// What a page is drawn with, and the fonts that its styles name.
+// The files that a page needs, and the fonts that its styles name.
 async function keepFiles(text, base = location.href) {
   const files = await caches.open(FILES);
   for (const [, , quoted, bare] of text.matchAll(/(href|src)="([^"#]+)|url\(["']?([^"')#]+)/g)) {

@@ -1,5 +1,5 @@
-// Asks how far a set of tables or its sheets are. A table that lies by now is drawn where it was
-// waited for; at the end the page is loaded anew.
+// Asks for the progress of a set of tables or of its sheets. A finished table appears in its place; at the
+// end the page is loaded again.
 
 import { asked } from "./request.js";
 
@@ -25,7 +25,7 @@ async function tell({ words, done, total }) {
   await draw();
 }
 
-// Only what was waited for: whatever else stands there may be in use.
+// Only the awaited parts: the others may be in use.
 async function draw() {
   if (!document.querySelector("[data-waiting]")) return;
   const came = await asked(location.href, { headers: { Accept: "text/html" }, read: "text" });

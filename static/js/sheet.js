@@ -1,13 +1,13 @@
-// The drawn table as a sheet to lay things on: table coordinates to drawing and back, and drags.
+// The drawn table as a surface: converts between table coordinates and the drawing, and handles drags.
 //
 // It needs an SVG with data-unit, data-left, data-top, data-width, data-depth and data-view, as
-// terrain.draw writes it for a page. What is painted on it is painted again when the view changes:
-// the table seen from the other edge, magnified, or in another room.
+// terrain.draw writes it for a page. Painted content is painted again when the view changes: the table
+// seen from the other edge, magnified, or in a space of another size.
 
 import { atItsEnd, lasting } from "./life.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-// From the tools to the middle of a handle that lies beside them, in pixels.
+// From the tools to the centre of a handle beside them, in pixels.
 const CLEAR = 12;
 
 export class Sheet {
@@ -39,13 +39,13 @@ export class Sheet {
     return element;
   }
 
-  // Paints now and whenever the view has changed.
+  // Paints now and whenever the view changes.
   paint(painter) {
     this.painters.push(painter);
     painter();
   }
 
-  // From here on painters belong to what is in hand, and go with it.
+  // From here on painters belong to the piece in hand, and end with it.
   keep() {
     this.kept = this.painters.length;
   }
@@ -71,8 +71,8 @@ export class Sheet {
     return [this.left + this.unit * across, this.top + this.unit * down];
   }
 
-  // A point of the drawing, moved as little as needed to be seen whole and taken hold of: `room`
-  // pixels inside the part that is shown, and off the tools.
+  // A point of the drawing, moved as little as necessary to be visible and easy to grab: `room` pixels inside
+  // the visible part, and away from the tools.
   within([x, y], room = 22) {
     const { x: left, y: top, width, height } = this.svg.viewBox.baseVal;
     const margin = Math.min(room * this.pixel, width / 2, height / 2);
@@ -92,7 +92,7 @@ export class Sheet {
       .reduce((best, spot) => (!best || off(spot) < off(best) ? spot : best), null) ?? [x, y];
   }
 
-  // Whether any of an outline is in the part that is shown.
+  // Whether any of an outline is in the visible part.
   shows(points) {
     const { x: left, y: top, width, height } = this.svg.viewBox.baseVal;
     const seen = points.map((point) => this.at(point));
@@ -108,7 +108,7 @@ export class Sheet {
     return `M${laid.join("L")}${closed ? "Z" : ""}`;
   }
 
-  // Asked for once until the view changes: it makes the browser lay the page out.
+  // Read once until the view changes, because it forces a layout.
   get matrix() {
     this.known ||= this.svg.getScreenCTM();
     return this.known;
@@ -119,8 +119,8 @@ export class Sheet {
     this.barred = undefined;
   }
 
-  // The part of the drawing over which the table's tools lie, as [left, top, right, bottom]; null
-  // where they lie beside it.
+  // The part of the drawing under the table's tools, as [left, top, right, bottom]; null if they are beside
+  // it.
   get tools() {
     if (this.barred === undefined) this.barred = this.underTools();
     return this.barred;
@@ -135,13 +135,13 @@ export class Sheet {
     return left < x + width && right > x && top < y + height && bottom > y ? [left, top, right, bottom] : null;
   }
 
-  // Where in the drawing a pointer is.
+  // The place of a pointer in the drawing.
   drawn(event) {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.matrix.inverse());
     return [at.x, at.y];
   }
 
-  // Where on the table a pointer is.
+  // The place of a pointer on the table.
   point(event) {
     const [x, y] = this.drawn(event);
     const across = (x - this.left) / this.unit;
@@ -154,8 +154,8 @@ export class Sheet {
     return 1 / (this.matrix?.a || 1);
   }
 
-  // Calls `act(point, start, event)` while something is dragged, in table coordinates, once for
-  // every picture that the screen shows; `end(moved)` when it is let go.
+  // Calls `act(point, start, event)` during a drag, in table coordinates, once per frame; `end(moved)` at its
+  // end.
   drag(element, { begin = () => {}, act, end = () => {} }) {
     element.addEventListener("pointerdown", (event) => {
       if (event.button || this.dragging != null) return;
@@ -181,7 +181,7 @@ export class Sheet {
         last = each;
         frame ||= requestAnimationFrame(catchUp);
       };
-      // What was dragged may be gone before the pointer is up: nothing tells of that.
+      // The dragged element may be removed before the pointer is up, and no event reports that.
       this.letGo = () => {
         if (frame) cancelAnimationFrame(frame);
         element.removeEventListener("pointermove", move);
@@ -206,7 +206,7 @@ export class Sheet {
     }, lasting());
   }
 
-  // Shades everything outside the zones in which a piece has to lie, and edges the zones.
+  // Shades everything outside the zones of a piece, and outlines the zones.
   zones(zones) {
     if (!zones?.length) return;
     const group = this.add("g", { class: "zones" });

@@ -1,5 +1,5 @@
-// The opponent's slide or turn of a piece that lies already: dragged within the limit, or turned
-// about a chosen point of its own.
+// The opponent's slide or turn of a placed piece: dragged within the limit, or turned about a chosen point
+// of its own.
 
 import { fixed, read } from "./figures.js";
 import * as geometry from "./geometry.js";
@@ -8,10 +8,10 @@ import { lasting } from "./life.js";
 import { set } from "./sheet.js";
 
 const SNAP = 0.4;
-// From the point about which it turns to the handle, in pixels.
+// From the centre of the turn to the handle, in pixels.
 const ARM = 70;
 const QUARTERS = [0, -90, 90, 180];
-// Goes wherever a piece goes.
+// Moves with the piece.
 const CORNER = [[0, 0], [1, 0], [0, 1]];
 
 export function startShift(given, form, sheet) {
@@ -31,14 +31,14 @@ class Shift extends InHand {
     const before = sheet.add("path", { class: "before" });
     this.held.before(before);
     sheet.paint(() => {
-      // Faint where it lay, but for its name, which is read.
+      // The old place is faint, apart from its name, which must be legible.
       const drawn = sheet.svg.querySelectorAll(`[data-piece="${CSS.escape(piece.id)}"] > path:not([opacity])`);
       for (const mark of drawn) mark.setAttribute("opacity", "0.45");
       set(before, { d: sheet.path(piece.outline) });
     });
   }
 
-  // Once it lies as it was sent, if it was; what the server has drawn of a refusal stays until then.
+  // Drawn at the sent place, if it was sent; the server's drawing of a refusal stays until then.
   start(where) {
     this.onChange = () => {
       this.sheet.layer.classList.remove("refused");
@@ -49,7 +49,7 @@ class Shift extends InHand {
     this.show();
   }
 
-  // While no answer fits, what it lies on is seen at once.
+  // Without an answer for it, overlaps are still visible at once.
   guess(outline) {
     return this.ground.guess(outline);
   }
@@ -104,7 +104,7 @@ class Slide extends Shift {
     this.change();
   }
 
-  // Within the limit, on the table, and to hundredths so that rounding never goes beyond it.
+  // Within the limit, on the table, and in hundredths, so that rounding never exceeds the limit.
   to([dx, dy]) {
     const [x0, y0, x1, y1] = geometry.bounds(this.piece.outline);
     const { width, depth } = this.sheet;
@@ -117,7 +117,7 @@ class Slide extends Shift {
     this.by = way.map((part) => Math.trunc(part * 100) / 100 + 0);
   }
 
-  // Near a legal place it is drawn into it.
+  // Snaps into a legal place nearby.
   snap() {
     const way = this.ground.pull(this.outline(), SNAP);
     if (way) this.by = this.by.map((part, axis) => geometry.round(part + way[axis]));
@@ -147,7 +147,7 @@ class Slide extends Shift {
       .replace("{most}", fixed(this.given.most));
   }
 
-  // Only what was typed can be too far.
+  // Only typed figures can be too far.
   offSize() {
     const measured = Math.hypot(...this.by);
     if (measured <= this.given.most + geometry.TOLERANCE) return null;
@@ -173,7 +173,7 @@ class Slide extends Shift {
 class Turn extends Shift {
   constructor(given, form, sheet, piece) {
     super(given, form, sheet, piece);
-    // It lies where it turns to: there is no ground to light up.
+    // A turned piece has one place, so there is no region to light.
     this.ground.lights = false;
     const centre = geometry.middle(piece.outline).map((part) => Math.round(part * 100) / 100);
     this.about = geometry.contains(piece.outline, centre) ? centre : piece.outline[0];
@@ -184,7 +184,7 @@ class Turn extends Shift {
     this.dot = sheet.add("circle", { class: "handle spin" });
     this.grip = sheet.add("circle", { class: "grip", "data-handle": "spin" });
     this.grab(this.grip, {
-      // Where the picture ends the handle is held inside it: what is between it and the turn stays.
+      // At the edge of the picture the handle stays inside; its distance from the turn is kept.
       begin: (start) => { this.spun = this.towards(start) - this.degrees; },
       act: (point) => this.to(Math.round(this.towards(point) - this.spun)),
     });
@@ -257,8 +257,8 @@ class Turn extends Shift {
     if (!this.typing) this.write("degrees", fixed(this.degrees));
   }
 
-  // Upwards on the screen from the point of the turn, or to whichever side the picture has room for
-  // it; and never out of the picture as long as any of the piece is seen.
+  // Upwards on the screen from the centre of the turn, or to whichever side has space in the picture; and
+  // never outside it while any of the piece is visible.
   placeHandle() {
     const { sheet } = this;
     const { pixel } = sheet;

@@ -1,6 +1,6 @@
-// Result slips, typed without looking at the screen. A slip is taken from its fields as soon as Enter
-// is pressed, and sent in the background: the keys that follow belong to the next slip, whatever the
-// answer to the last one is. Without this script each slip loads the page again.
+// Result slips, typed without looking at the screen. Enter reads a slip from its fields and sends it in the
+// background: the keys that follow belong to the next slip, whatever the response is. Without this script
+// each slip loads the page again.
 
 const RETRY = 3000;
 const form = document.querySelector("#slip");
@@ -13,7 +13,7 @@ const plain = form && labels.map((label) => label.textContent);
 const waiting = [];
 let sending = false;
 
-// The two scores have the names of their players as soon as the table is typed.
+// The score fields show the players' names as soon as the table is typed.
 function nameScores() {
   const rows = [...document.querySelectorAll("[data-table]")];
   const row = rows.find((each) => each.dataset.table === fields[0].value.trim());

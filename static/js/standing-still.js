@@ -1,5 +1,5 @@
-// What is sent is what was shown when it was pressed: until it is answered or taken back nothing of
-// the question can be changed. What was pressed keeps the focus, and says it if it has to wait.
+// Locks the question until the answer is received or taken back, so that the sent answer is the one that was
+// shown. The pressed button keeps the focus, and says so if it has to wait.
 
 const CHANGEABLE = "form:not([data-own-way]), .stage";
 

@@ -1,4 +1,4 @@
-// Two players of a draft who are ticked change places at once; without scripts a button does it.
+// Swaps two ticked players of a draft at once; without scripts a button does it.
 
 const form = document.getElementById("swap");
 

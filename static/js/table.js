@@ -1,17 +1,17 @@
-// A drawn table on a page: seen from either edge, magnified, measured, and laid on.
+// A drawn table on a page: seen from either edge, magnified, measured, and used to place pieces.
 //
-// What a page gives, and nothing else is asked for:
+// The page provides this and nothing else:
 // - #table: the element around the picture that terrain.draw writes for a page (interactive), with
 //   data-words as JSON (sentences, see `words` of the page that writes it), data-base-width in mm,
 //   and data-address, which answers ?from=defender|invader&picture=1 with the same fragment seen
-//   from that edge; without it there is no turning round.
+//   from that edge; without it the table cannot be turned round.
 // - [data-tools]: buttons [data-tool=undo|redo|turn|tape|unit|nearer|farther|whole], each of which
 //   may be missing; [data-says]: a live region; [data-pieces]: the list of the pieces in words.
 // - #editor: JSON for the piece in hand (see in-hand.js), and the form #laying that sends it.
 //
-// A page on which one piece after the other is taken in hand gives a `keeper` with state(),
-// restore(state) and settled(editor): its steps are undone, not those of the piece; and it calls
-// take() whenever it has given another #editor. `look(edge)` may fetch the picture in its own way.
+// A page on which pieces are picked one after the other gives a `keeper` with state(), restore(state) and
+// settled(editor): undo applies to its steps, not to those of the piece; and it calls take() whenever it
+// has written another #editor. `look(edge)` may fetch the picture in its own way.
 
 import { asked } from "./request.js";
 import { startEditor } from "./editor.js";
@@ -49,7 +49,7 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
     if (!editor?.state) return;
     const steps = history || keptSteps(editor, tools, editor.given.steps);
     table.steps = steps;
-    // The tools take up more room by now.
+    // The tools are larger by now.
     sheet.repaint();
     editor.onSettled = () => {
       keeper?.settled(editor);
@@ -71,7 +71,7 @@ export function startTable({ keeper = null, look = lookFrom } = {}) {
   return table;
 }
 
-// The middle of the piece in hand in the drawing, where any of it is seen.
+// The centre of the piece in hand in the drawing, if any of it is visible.
 function inHand({ editor, sheet }) {
   const outline = editor?.held ? editor.outline() : null;
   return outline && sheet.shows(outline) ? sheet.at(middle(outline)) : null;
@@ -104,7 +104,7 @@ function turnByWheel(sheet, lens, table) {
   );
 }
 
-// A second finger while the piece is held turns it.
+// A second finger turns a held piece.
 function turnByTwist(sheet, table) {
   const at = new Map();
   let second = null;
@@ -142,8 +142,8 @@ function turnByTwist(sheet, table) {
   svg.addEventListener("pointercancel", gone, lasting());
 }
 
-// Fetches the table as it is seen from the other edge and puts it in the place of this one: what is
-// in hand, the tape and the steps that can be undone stay as they are.
+// Fetches the table as seen from the other edge and replaces this one: the piece in hand, the tape and the
+// steps that can be undone stay as they are.
 async function turnRound(table, button, { room, words, say, look }) {
   const edge = table.sheet.near ? "invader" : "defender";
   button.setAttribute("aria-disabled", "true");
@@ -168,7 +168,7 @@ async function lookFrom(edge, room) {
   return came && new DOMParser().parseFromString(came.found, "text/html");
 }
 
-// Another drawing in the place of this one.
+// Replaces the drawing.
 function redraw(sheet, lens, drawn) {
   const { svg } = sheet;
   const ours = svg.querySelectorAll(":scope > .editor, :scope > .tape");

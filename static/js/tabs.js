@@ -1,4 +1,4 @@
-// On a narrow screen the parts of an event are one row that is pushed: the present one is in view.
+// On a narrow screen the tabs of an event are one scrollable row: scrolls to the present tab.
 
 const row = document.querySelector(".tabs");
 const here = row?.querySelector("[aria-current]");

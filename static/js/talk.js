@@ -1,9 +1,9 @@
-// The line between the two sides: it is written without leaving the page, and comes in by itself.
+// Messages between the two sides: written without leaving the page, and received automatically.
 
 import { asked } from "./request.js";
 import { lasting } from "./life.js";
 
-// A refusal is an answer: it says why.
+// A refusal is an answer with a reason.
 const heard = (status) => status < 500;
 
 export class Talk {
@@ -22,11 +22,11 @@ export class Talk {
     connection.addEventListener("state", ({ detail }) => {
       if (detail.said !== undefined && detail.said !== this.number) this.read();
     }, lasting());
-    // Told while this was asked for, to what stood here before.
+    // Reported during the request, to the page before it.
     if (connection.told.said > this.number) this.read();
   }
 
-  // Pressed twice a line is said once; another one waits until the one before is answered.
+  // A message is sent once even if pressed twice; another one waits for the response to the first.
   say(button) {
     const body = new FormData(this.form, button);
     const line = body.get("word") ?? body.get("text");
@@ -41,7 +41,7 @@ export class Talk {
     const answer = await this.ask(this.form.action, { method: "POST", body });
     if (!answer) return;
     if (answer.refused) return this.note(answer.refused);
-    // What was typed meanwhile is the next line.
+    // Text typed meanwhile is the next message.
     if (!body.has("word") && this.field.value === body.get("text")) this.field.value = "";
     this.show(answer, { aloud: false });
   }
@@ -51,7 +51,7 @@ export class Talk {
     if (answer && !answer.refused) this.show(answer, { aloud: true });
   }
 
-  // The answer as JSON; null, and a word about it, where nobody answered. What was typed stays.
+  // The answer as JSON; null, with a message, if no server answered. Typed text stays.
   async ask(address, options) {
     this.note("");
     const signal = AbortSignal.timeout(8000);
@@ -77,7 +77,7 @@ export class Talk {
     this.root.querySelector(".aloud").replaceChildren(this.line(last, "span"));
   }
 
-  // Whatever was written is text, and runs in its own direction.
+  // A message is plain text, in its own writing direction.
   line({ by, side, words }, name) {
     const line = document.createElement(name);
     line.className = `said-by-${side}`;

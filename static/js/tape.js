@@ -1,4 +1,4 @@
-// A measuring tape between any two points of the table: two taps, a drag, arrow keys at its ends, or
+// A measuring tape between any two points of the table: by two taps, a drag, arrow keys at its ends, or
 // typed figures.
 
 import { read, tenths } from "./figures.js";
@@ -73,7 +73,7 @@ export class Tape {
     }, lasting());
   }
 
-  // From the table's own corner to the viewer's, and back.
+  // Converts from the table's own corner to the viewer's, and back.
   asSeen([x, y]) {
     const { width, depth, near } = this.sheet;
     return near ? [x, y] : [width - x, depth - y];
@@ -101,7 +101,7 @@ export class Tape {
     this.tell();
   }
 
-  // A drag lays the tape from where it begins; a tap moves its two ends in turn.
+  // A drag draws the tape from its start; a tap moves its two ends in turn.
   listen() {
     const { sheet } = this;
     let free = 0;
@@ -142,7 +142,7 @@ export class Tape {
     this.show();
   }
 
-  // What is being typed stays as it is typed until the field is left.
+  // A field keeps its text while it is being typed.
   write() {
     for (const field of this.fields) {
       if (field === document.activeElement && this.typing) continue;

@@ -1,22 +1,22 @@
-// What is carried is ticked in cellars: a tick is shown at once, kept by this browser, and sent when
-// there is somebody to take it. What others have ticked meanwhile comes back with the answer.
+// The ticks of a packing list, for cellars without a connection: shown at once, stored in this browser, and
+// sent when the server is reachable. The response includes the ticks of others.
 
 const list = document.querySelector("[data-ticks]");
 const told = document.querySelector("[data-unsent]");
 const place = `ticks ${list.dataset.ticks}`;
 const every = 5000;
-// A tick that was left behind for a day says nothing of what is carried now.
+// A tick that was not sent for a day says nothing about the present.
 const lapses = 12 * 3600 * 1000;
 
 const rows = () => [...document.querySelectorAll("[data-row]")];
 const linesOf = (row) => row.dataset.row.split("-");
 
-// By the number of a line: what was ticked, "yes" or "no", and when.
+// By the number of a line: the tick, "yes" or "no", and its time.
 let unsent = {};
 try {
   unsent = JSON.parse(localStorage.getItem(place)) ?? {};
 } catch {
-  // A browser that keeps nothing for pages sends what it can as long as the page is open.
+  // Without browser storage, ticks are sent as long as the page is open.
 }
 for (const [line, { at }] of Object.entries(unsent)) if (Date.now() - at > lapses) delete unsent[line];
 
@@ -25,7 +25,7 @@ function keep() {
     if (Object.keys(unsent).length) localStorage.setItem(place, JSON.stringify(unsent));
     else localStorage.removeItem(place);
   } catch {
-    // See above.
+    // Without browser storage nothing is stored.
   }
 }
 
@@ -47,7 +47,7 @@ function show() {
   told.querySelector("b").textContent = count;
 }
 
-// What stands in an answer, which is this page as it is now; nothing that has the focus goes.
+// Applies a response, which is the present page; the focused element stays.
 function take(page) {
   const fresh = new Map([...page.querySelectorAll("[data-row]")].map((row) => [row.dataset.row, row]));
   for (const row of rows()) {
@@ -78,13 +78,13 @@ async function send() {
       const answer = await fetch(location.href, { method: "POST", body });
       if (answer.status === 429 || answer.status >= 500) throw new Error(answer.status);
       for (const [line, each] of due) if (unsent[line] === each) delete unsent[line];
-      // There is no such line any more, or the link was made anew: the page says so.
+      // The line no longer exists, or the link was replaced: the page says so.
       if (!answer.ok) return location.assign(location.pathname + location.search);
       take(new DOMParser().parseFromString(await answer.text(), "text/html"));
     }
     delete told.dataset.late;
   } catch {
-    // Nobody is there: it is tried again.
+    // No server answered: it is tried again.
     told.dataset.late = "";
   } finally {
     sending = false;

@@ -1,4 +1,4 @@
-// What is in hand, as chips: taken by a tap, let go by another, and marked while it lies on the table.
+// The units in hand as chips: a tap selects or deselects one; those on the table are marked.
 
 import { lasting } from "./life.js";
 import { figuresOf } from "./unit-drawing.js";
@@ -40,7 +40,7 @@ export class Tray {
     return button;
   }
 
-  // The same figures as on the table, in its usual formation.
+  // The same drawing as on the table, in the usual formation.
   picture(thing) {
     const svg = document.createElementNS(SVG, "svg");
     const drawn = this.board.given.figures[thing.look]?.[thing.ranks ?? 1];
@@ -75,14 +75,14 @@ export class Tray {
     this.tellMore();
   }
 
-  // That there is more than is seen, on which side.
+  // Marks the sides on which the tray continues.
   tellMore() {
     const { scrollTop, scrollLeft, clientHeight, clientWidth, scrollHeight, scrollWidth } = this.room;
     this.room.classList.toggle("more-below", scrollTop + clientHeight < scrollHeight - 4);
     this.room.classList.toggle("more-after", scrollLeft + clientWidth < scrollWidth - 4);
   }
 
-  // The chip of what was taken is brought into sight.
+  // Scrolls to the chip of the selected unit.
   showChosen(id) {
     const [room, chip] = [this.room, this.chips.get(id)];
     if (!chip || room.hidden) return;

@@ -1,5 +1,5 @@
-// How a thing in hand lies on the board: the server's own figures, turned and moved; around them its
-// state, over them its name where there is room or need for it.
+// Draws a unit in hand on the board: the server's own figures, turned and moved, with the state around them
+// and the name over them where it fits or is needed.
 
 import { corners, sizeOf } from "./footprints.js";
 import { set } from "./sheet.js";
@@ -8,7 +8,7 @@ const LETTER = 11.5;
 const WIDE = 0.41;
 const drawn = new Map();
 
-// A copy of what the server drew, its middle at 0, 0 and its front upwards.
+// A copy of the server's drawing, with its centre at 0, 0 and its front upwards.
 export function figuresOf(text) {
   if (!drawn.has(text)) {
     const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, "image/svg+xml");
@@ -66,7 +66,7 @@ export class UnitDrawing {
     set(this.shown, { transform: `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(${turn.toFixed(2)})` });
   }
 
-  // A formation too deep for figures: its front and its flanks alone.
+  // A formation too deep for figures: only its front and flanks.
   bare(ranks) {
     const { unit } = this.sheet;
     const [x, y] = sizeOf(this.thing, { ranks }).map((size) => (size * unit) / 2);
@@ -77,7 +77,7 @@ export class UnitDrawing {
     return [0, 1].map((axis) => this.origin[axis] + across * this.across[axis] + onward * this.onward[axis]);
   }
 
-  // Under it on the screen, as large at every magnification; by itself where it is no wider than it.
+  // Under it on the screen, with the same size at every magnification; separate if it is wider than the unit.
   drawName(points, named) {
     const { pixel } = this.sheet;
     const size = LETTER * pixel;
@@ -95,7 +95,7 @@ export class UnitDrawing {
     set(this.name, { x: middle.toFixed(2), y: (low + size).toFixed(2), "font-size": size.toFixed(2) });
   }
 
-  // What a finger takes hold of, never smaller than it.
+  // The tap area, never smaller than the unit.
   easy() {
     const least = 30 * this.sheet.pixel;
     const [wide, deep] = [this.across, this.onward].map((way) => Math.max(1, least / Math.max(Math.hypot(...way), 1e-6)) / 2);

@@ -1,4 +1,4 @@
-// What stands on the wall of a hall: asked for anew every ten seconds, and turned page by page.
+// The wall page of an event: updated every ten seconds, and turned page by page.
 
 const EVERY = 10_000;
 const wall = document.querySelector("#wall");
@@ -11,7 +11,7 @@ async function asked() {
   try {
     const headers = known ? { "If-None-Match": known } : {};
     const answer = await fetch(location.href, { headers, cache: "no-store" });
-    // The hall's machine may tell another time than the server, by which the clock was set.
+    // The hall's computer may have another time than the server, by which the clock was set.
     ahead = Date.parse(answer.headers.get("Date")) - Date.now() || 0;
     page.classList.toggle("stale", !answer.ok && answer.status !== 304);
     if (answer.ok) {
@@ -23,7 +23,7 @@ async function asked() {
       show();
     }
   } catch {
-    // The network is gone: what stands there is old, and looks so, until it is back.
+    // Without a network the page is marked as outdated until the next update.
     page.classList.add("stale");
   }
 }

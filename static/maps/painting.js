@@ -1,5 +1,5 @@
-// Paints the boxes of a club's map where they are drawn. The drop-downs of the form stay what is
-// sent: a stroke only changes them, and the server draws the map anew from them.
+// Paints the squares of a club's map in the drawing. The form's drop-downs hold the sent values: a stroke
+// only changes them, and the server redraws the map from them.
 
 const form = document.getElementById("map");
 const chart = form.querySelector(".chart");
@@ -81,7 +81,7 @@ function byKeys(event) {
   }
 }
 
-// One box of all can be tabbed to: the one where the hand was last.
+// One square can be reached by Tab: the last one that was used.
 function lead(box) {
   for (const each of boxes) each.tabIndex = each === box ? 0 : -1;
   box.focus({ preventScroll: true });
@@ -104,7 +104,7 @@ function undo() {
   undoButton.disabled = !strokes.length;
 }
 
-// What a box says at once; how the ground runs on through its neighbours the server draws.
+// The immediate drawing of a square; the server draws how terrain continues into its neighbours.
 function show(box) {
   const [row, column] = box.dataset.box.split("-").map(Number);
   const flank = select("flank", box.dataset.box);
@@ -138,7 +138,7 @@ async function draw() {
     chart.querySelector("[data-drawn]").innerHTML = await answer.text();
     for (const box of boxes) box.classList.remove("fresh");
   } catch {
-    // Without a connection the boxes say in words what they are; the form can be sent later.
+    // Without a connection the squares show their values as text; the form can be sent later.
   }
 }
 
