@@ -19,7 +19,7 @@ from setup_app.armies.points import POINTS, counted_rows
 from setup_app.engine.names import name_key
 from setup_app.engine.rulebook import Rulebook
 from setup_app.spreadsheets.archive import is_sheet
-from setup_app.spreadsheets.faults import refused
+from setup_app.spreadsheets.faults import refusal
 from setup_app.spreadsheets.rows import read_until_fault
 from setup_app.spreadsheets.tables import header_of
 from setup_app.spreadsheets.texts import text_in
@@ -87,7 +87,7 @@ def read_pasted(text: str, rulebook: Rulebook) -> PastedList:
     """Return the list of a text. Raises `ImportRefused` for more than `MAX_LINES` lines."""
     lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > MAX_LINES:
-        raise refused("import_too_many_rows", most=MAX_LINES)
+        raise refusal("import_too_many_rows", most=MAX_LINES)
     reader = _Reader(rulebook)
     read = tuple(reader.lines(lines))
     return PastedList(rulebook, _stated(read, rulebook, reader.fields), read)

@@ -98,7 +98,7 @@ def left_out(event: Event, number: int) -> dict[int, list[str]]:
     """
     rows = EventTable.objects.filter(event=event, round=number, kit__isnull=False)
     found = rows.filter(layout__isnull=False).order_by("table").values_list("table", "kit")
-    return {table: kit["left_out"] for table, kit in found if kit["left_out"]}
+    return {table: kit["left_out"] for table, kit in found if kit and kit["left_out"]}
 
 
 def bare_tables(event: Event, number: int, tables: Iterable[int]) -> list[int]:

@@ -40,7 +40,7 @@ def form_parts(event: Event, sent: Mapping[str, str]) -> dict[str, Any]:
 
 def chosen(sent: QueryDict) -> dict[str, str]:
     """Return the choices of a form that the event remembers."""
-    return {name: sent[name] for name in REMEMBERED if sent.get(name)}
+    return {name: value for name in REMEMBERED if (value := sent.get(name))}
 
 
 def stated(sent: QueryDict) -> dict[str, Any]:

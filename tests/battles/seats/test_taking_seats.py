@@ -75,6 +75,7 @@ def test_who_sits_down_holds_the_only_token_and_all_see_that_the_seat_is_taken(
         "commitments": [],
         "head": "",
         "text": ["Player 2's seat was opened on a device."],
+        "rules": [None],
     }
     assert table.view(query="?at=1")["seats"][1]["state"] == "free"
     assert replay_stored(battle=table.id).mismatch == ""
