@@ -25,7 +25,9 @@ def test_typed_text_is_offered_again_restored_and_forgotten_once_it_is_saved(
     metator: Any, page: Any
 ) -> None:
     api = f"{metator.url}/api/v1/events/"
-    made = asked(page, api, {"name": "Ides of March", "rulebook": RULEBOOK})
+    limits = {"tugs": {"least": 1}, "home": {"among": ["plains"]}}
+    terms = {"name": "Ides of March", "rulebook": RULEBOOK, "lists": {"limits": limits}}
+    made = asked(page, api, terms)
     event, token = made["event"]["id"], made["organiser"]
     entered = asked(page, f"{api}{event}/entries/", {"name": "Piso"}, token)["token"]
     page.goto(f"{metator.url}/e/{event}/as/{entered}/")
@@ -34,6 +36,8 @@ def test_typed_text_is_offered_again_restored_and_forgotten_once_it_is_saved(
     page.get_by_role("link", name="Your list", exact=True).click()
     page.get_by_role("link", name="Write your list").click()
     assert page.locator("#player").input_value() == "Piso"
+    tugs, homes = (page.locator(f"[data-measure={each}]") for each in ("tugs", "home"))
+    assert tugs.inner_text() == "TUGs: at least 1 ✗ now 0"
     offer = page.locator("[data-offer]")
     assert offer.is_hidden()
     form = page.url
@@ -59,7 +63,7 @@ def test_typed_text_is_offered_again_restored_and_forgotten_once_it_is_saved(
     page.get_by_role("alert").wait_for()
     # A refused form is still kept; a saved one is not.
     assert page.evaluate(KEPT) == [f"event-list:{event}/1"]
-    page.locator("#desert, [name=home][value=desert]").first.check()
+    page.locator("[name=home][value=desert]").check()
     page.locator("#commander-level").select_option(index=1)
     page.locator("#pbs_cards").fill("6")
     page.locator("#scouting").fill("4")
@@ -70,6 +74,11 @@ def test_typed_text_is_offered_again_restored_and_forgotten_once_it_is_saved(
                 each.select_option(index=1)
             for each in row.locator(".cell input[inputmode]").all():
                 each.fill("8")
+    assert tugs.inner_text() == "TUGs: at least 1 ✓ now 2"
+    assert homes.inner_text() == "Home territories: only plains ✗ now desert"
+    page.locator("[name=home][value=desert]").uncheck()
+    page.locator("[name=home][value=plains]").check()
+    assert homes.inner_text() == "Home territories: only plains ✓"
     page.get_by_role("button", name="Save draft").click()
     page.get_by_role("button", name="Submit list").wait_for()
     assert page.evaluate(KEPT) == []

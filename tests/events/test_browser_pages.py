@@ -27,6 +27,9 @@ def test_each_page_of_an_event_is_for_everyone(metator: Any, page: Any) -> None:
         story.desk.goto(f"{story.address}terms/")
         assert story.desk.locator("#timezone").input_value() == "Europe/Rome"
         story.look(story.desk, "terms")
+        story.desk.get_by_role("link", name="Description, schedule and contact").click()
+        story.look(story.desk, "information")
+        story.desk.goto(f"{story.address}terms/")
         story.desk.get_by_label("Tables", exact=True).fill(str(story.tables))
         story.desk.get_by_role("button", name="Save settings").press("Enter")
         story.desk.get_by_text("Settings saved.").wait_for()
