@@ -283,7 +283,7 @@ def follow_renewed(request: HttpRequest) -> bool:
 def mark_link(request: HttpRequest, answer: HttpResponse) -> None:
     """Mark a secret link's page, so that `follow_renewed` knows this browser's request again.
 
-    The link alone does not do: whoever passed it on knows it too.
+    The link alone is not enough: the person who passed it on knows it too.
     """
     answer.set_cookie(
         ONCE,

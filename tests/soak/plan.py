@@ -41,7 +41,7 @@ HOUSE_RULES: dict[str, tuple[Any, ...]] = {
     "ambush_moment": ("after_first_parts",),
     "ambush_from_centre_line": (0, 15, None),
     "camp_on_terrain": (True,),
-    "camp_special_lifts_range": ("all",),
+    "camp_special_lifts_range": ("cultivated",),
     "flank_march_on_deep_water": (True,),
     "bluff_until": ("game",),
     "pregame_order": ("alternate",),
