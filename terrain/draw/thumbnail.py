@@ -24,6 +24,16 @@ def thumbnail(layout: JSON) -> str:
     )
 
 
+def swatch(type_: str) -> str:
+    """Return a type's colours as the inside of a small SVG, for the key of thumbnails."""
+    look = texture_of(type_)
+    return (
+        '<svg class="swatch" viewBox="0 0 12 8" width="24" height="16" aria-hidden="true" '
+        'focusable="false"><rect x="0.5" y="0.5" width="11" height="7" rx="1.5" '
+        f'fill="{look.wash}" stroke="{look.outline.stroke}"/></svg>'
+    )
+
+
 def _drawn(piece: JSON, depth: float) -> str:
     look = texture_of(piece["type"])
     path = "".join(_ring(ring, depth) for ring in piece["outline"]["coordinates"])

@@ -11,6 +11,7 @@ from setup_app.events.event_tables import services
 from setup_app.events.models import Event, EventTable
 from setup_app.events.pages.terms_form import as_form
 from setup_app.jobs.models import Job
+from setup_app.layouts.table_picture import label
 from tests.events.callers import answered, begin
 from tests.events.club import kit_of
 from tests.events.ground_runs import SMALL, prepare, run, tables
@@ -120,3 +121,37 @@ def test_a_limit_that_is_no_percentage_is_refused(typed: str) -> None:
 
     assert "Maximum imbalance: Enter a percentage from 0 to 100." in shown(answer)
     assert f'value="{typed}"' in field(answer.content.decode(), "imbalance_most")
+
+
+def test_a_table_keeps_the_tabs_of_the_event_and_its_seed_is_folded() -> None:
+    meeting = begin(**SMALL, tables_shown="now", visibility="public")
+    prepare(meeting, rounds=[1, 2])
+    own, public = f"/e/{meeting.id}/r1/tables/1/1/", f"/e/{meeting.id}/rounds/1/tables/1/"
+
+    for browser, address, tabs in (
+        (sitting(meeting, 1), own, True),
+        (sitting(meeting, 1), public, True),
+        (sitting(meeting, 3), public, True),
+        (sitting(meeting, 4), public, False),
+        (meeting.stranger.client, public, False),
+    ):
+        text = browser.get(address).content.decode()
+        assert ('aria-label="Event pages"' in text) == tabs, address
+        head, _summary, folded = text.partition("<summary>Advanced</summary>")
+        assert "lots/1/1" not in head
+        assert "lots/1/1" in folded
+
+
+def test_the_small_pictures_have_a_key_of_the_types_on_them() -> None:
+    meeting = begin(**SMALL)
+    prepare(meeting, rounds=[1], tables=[1])
+    layout = tables(meeting.organiser, meeting)[0]["layout"]
+
+    page = sitting(meeting, 1).get(page_of(meeting))
+
+    names = [each["name"] for each in page.context["key"]]
+    assert names == sorted({label(piece["type"]) for piece in layout["pieces"]})
+    assert "Key to the pictures" in page.content.decode()
+    assert (
+        "Key to the pictures" not in sitting(meeting, 1).get(page_of(meeting, 2)).content.decode()
+    )

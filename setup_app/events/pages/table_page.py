@@ -23,7 +23,7 @@ from setup_app.events.event_tables.kit_wording import left_out_words
 from setup_app.events.event_tables.runs import code_of
 from setup_app.events.event_tables.services import rounds_out
 from setup_app.events.event_tables.table_battles import is_played
-from setup_app.events.models import EventTable
+from setup_app.events.models import EventTable, Kind
 from setup_app.events.pages.refusal import page
 from setup_app.identity.ownership import NotThere
 from setup_app.identity.requesters import asker_of
@@ -48,6 +48,9 @@ def table(request: HttpRequest, event: str, number: int, table: int) -> HttpResp
     who, invader = _who(standing, number, table)
     shown = {
         "event": standing.event,
+        # The tabs are for those who run the event.
+        "kind": standing.kind if standing.kind != Kind.PLAYER else None,
+        "role": standing.role.number if standing.role else None,
         "number": number,
         "table": table,
         "row": row,

@@ -93,6 +93,7 @@ def grounds(request: HttpRequest, event: str, role: int) -> HttpResponse:
         "marked": _marked(standing, request.GET.get("swap", "")),
         "own_work": _places(own_work(standing.event, {*to_come, number})),
         "beyond": beyond,
+        "key": drawing.key_of(each["layout"] for each in views.values() if each["layout"]),
         "can_balance": any(each["again"] for each in beyond),
         "limit": comparison_chart.in_words("open", standing.event.imbalance_most),
     }

@@ -14,7 +14,7 @@ from setup_app.layouts.names import map_names
 from setup_app.layouts.requests import read_with_rules
 from setup_app.wording.place_refusals import OF_SIZE
 from terrain.draw.piece_list import PieceRow, rows
-from terrain.draw.thumbnail import thumbnail
+from terrain.draw.thumbnail import swatch, thumbnail
 from terrain.draw.view import View, ViewFrom
 
 
@@ -50,6 +50,16 @@ def from_afar(layout: Mapping[str, Any]) -> SafeString:
     """Return the table as a small picture, to show many of them side by side."""
     # Only our own figures and colours: the picture contains no user text.
     return mark_safe(thumbnail(layout))
+
+
+def key_of(layouts: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the types on small pictures, by name, each with its colours."""
+    types = {piece["type"] for layout in layouts for piece in layout["pieces"]}
+    # Only our own figures and colours: a swatch contains no user text.
+    found = [
+        {"name": table_picture.label(each), "swatch": mark_safe(swatch(each))} for each in types
+    ]
+    return sorted(found, key=lambda each: str(each["name"]))
 
 
 def _where(view: View, geometry: Mapping[str, Any]) -> Iterator[str]:
