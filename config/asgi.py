@@ -12,10 +12,11 @@ import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from http import HTTPStatus
 from io import BytesIO
 from tempfile import SpooledTemporaryFile
-from typing import IO, Any, Final, cast
+from typing import IO, Any, Final, TypeVar, cast
 
 from django.conf import settings
 
@@ -32,8 +33,14 @@ MAX_DRAINED: Final = 16 * 1024 * 1024
 arrive is reset, and the sender would never see the reason.
 """
 
+MIN_PIECE: Final = 1024
+"""A smaller piece of a refused body counts as this many bytes: a chunk of one byte costs the event
+loop as much as one of thousands.
+"""
+
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
+Received = TypeVar("Received")
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 log = logging.getLogger(__name__)
@@ -119,9 +126,12 @@ async def read_body(scope: Scope, receive: Receive) -> IO[bytes]:
     if not is_kept and b"expect" in headers:
         # The client waits for permission to send data that would be discarded.
         return BytesIO()
+    if not is_kept:
+        await _within(settings.BODY_SECONDS, partial(_discard_body, receive))
+        return BytesIO()
     body = cast(IO[bytes], SpooledTemporaryFile(max_size=MAX_IN_MEMORY))  # noqa: SIM115  # WsgiCall closes it
     try:
-        await _fill(body if is_kept else None, receive)
+        await _fill(body, receive)
         body.seek(0)
     except BaseException:
         with suppress(OSError):
@@ -131,7 +141,7 @@ async def read_body(scope: Scope, receive: Receive) -> IO[bytes]:
     return body
 
 
-async def _fill(body: IO[bytes] | None, receive: Receive) -> None:
+async def _fill(body: IO[bytes], receive: Receive) -> None:
     loop = asyncio.get_running_loop()
     began, received = loop.time(), 0
     while True:
@@ -139,14 +149,26 @@ async def _fill(body: IO[bytes] | None, receive: Receive) -> None:
         if message["type"] != "http.request":
             raise Disconnected
         received += len(message["body"])
-        if body is not None:
-            body.write(message["body"])
-        if not message["more_body"] or received > MAX_DRAINED:
+        body.write(message["body"])
+        if not message["more_body"]:
             return
 
 
-async def _within(seconds: float, receive: Receive) -> dict[str, Any]:
-    """Return the next message. Raises TimeoutError.
+async def _discard_body(receive: Receive) -> None:
+    """Read a refused body up to a limit. What has arrived is read in one go: in turns with everyone
+    else, tiny chunks would arrive faster than they are discarded.
+    """
+    received, more = 0, True
+    while more and received <= MAX_DRAINED:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise Disconnected
+        received += max(len(message["body"]), MIN_PIECE)
+        more = message["more_body"]
+
+
+async def _within(seconds: float, receive: Callable[[], Awaitable[Received]]) -> Received:
+    """Return what is received, such as the next message. Raises TimeoutError.
 
     Not by asyncio.timeout: gunicorn waits by asyncio.wait_for, which in Python 3.11 loses a
     cancellation that coincides with a message.

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any, Final
 
 from config import environment, memory
-from config.sockets import drop_vanished_peers, raise_open_file_limit
+from config.sockets import drop_vanished_peers, raise_open_file_limit, read_in_small_parts
 
 memory.put_off()
 
@@ -51,6 +51,7 @@ def post_worker_init(worker: Any) -> None:
 
     sys.setswitchinterval(LOOP_WAITS)
     raise_open_file_limit()
+    read_in_small_parts()
     stops = signal.getsignal(signal.SIGTERM)
 
     def stop(number: int, frame: FrameType | None) -> None:

@@ -1,5 +1,6 @@
 """Does a request reach the application as it was sent, and no more of it than it may send?"""
 
+import asyncio.selector_events
 import hashlib
 import json
 import os
@@ -95,6 +96,18 @@ def test_chunks_are_told_as_such_and_not_kept(server: WebServer) -> None:
 
     told = json.loads(found.split(b"\r\n\r\n", 1)[1])
     assert (told["HTTP_TRANSFER_ENCODING"], told["size"]) == ("chunked", 0)
+
+
+def test_the_setting_of_asyncio_that_limits_a_read_is_still_there() -> None:
+    assert hasattr(asyncio.selector_events._SelectorTransport, "max_size")
+
+
+def test_only_so_many_chunks_are_read_however_small_they_are(server: WebServer) -> None:
+    found = server.say(
+        b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + b"1\r\na\r\n" * 16_500
+    )
+
+    assert found.startswith(b"HTTP/1.1 200 OK")
 
 
 def test_who_asks_whether_to_send_is_told(server: WebServer) -> None:
