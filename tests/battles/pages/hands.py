@@ -56,6 +56,11 @@ class Browser:
             self.battle = answer["Location"].split("/")[2]
         return answer
 
+    def arrived(self) -> "Browser":
+        """Send the session's new id once: its arrival is stored."""
+        self.client.get("/battles/")
+        return self
+
     def sit(self, *sides: int) -> "Browser":
         """Hold these seats too."""
         sit(self.client, self.battle, *sides)

@@ -172,8 +172,7 @@ def test_a_list_of_battles_takes_the_same_queries_however_long(battles, django_a
     browser = Browser()
     for _ in range(battles):
         browser.begin()
-    # The first request with the session's new id stores that it has arrived.
-    browser.client.get("/battles/")
+    browser.arrived()
     with django_assert_num_queries(6):  # the session, each part, its rows, how many of each
         page = browser.client.get("/battles/").content.decode()
     assert page.count('class="battle-lines"') == 1

@@ -86,6 +86,7 @@ def test_a_look_at_the_state_takes_three_queries_and_a_handful_of_bytes(django_a
         Message(battle=browser.row, number=number, side=0, text="line") for number in range(1, 30)
     )
 
+    browser.arrived()
     # The session, the battle, and what workers check.
     with django_assert_num_queries(3):
         answer = browser.get("state/")
@@ -97,6 +98,7 @@ def test_a_look_at_the_state_takes_three_queries_and_a_handful_of_bytes(django_a
 def test_the_page_shows_the_last_lines_with_one_query_more(django_assert_num_queries):
     browser = Browser()
     browser.begin(opponent="two")
+    browser.arrived()
     with django_assert_num_queries(4):
         silent = browser.page()
     for number in range(6):

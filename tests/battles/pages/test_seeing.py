@@ -131,10 +131,10 @@ def test_no_page_of_a_battle_is_kept_by_a_cache(table, path):
 
 
 def test_a_battles_page_takes_the_same_queries_however_long_its_log(django_assert_num_queries):
-    browser = Browser.asked_for("play_territory_card")
+    browser = Browser.asked_for("play_territory_card").arrived()
     with django_assert_num_queries(4):
         browser.get()
-    browser = Browser.asked_for("play_day_card")
+    browser = Browser.asked_for("play_day_card").arrived()
     with django_assert_num_queries(4):
         browser.get()
     for path in ("?at=3", "?at=9"):
