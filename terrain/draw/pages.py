@@ -1,9 +1,10 @@
 """The page layout of a sheet: heading, map and list, in millimetres."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
+from itertools import accumulate
 from typing import Literal
 
 from terrain.draw.measure import text_width
@@ -17,11 +18,13 @@ PAPERS: dict[Paper, tuple[float, float]] = {"a4": (210.0, 297.0), "us-letter": (
 """Width and height."""
 EDGE = 10.0
 HEAD = 23.0
+"""The least height of a heading; long names make it higher."""
 TOLD = 4.6
 """The line height of the notes below the heading."""
 QR = 21.0
 LINE = 4.25
-ROW = 2 * LINE + 0.5
+ROW_LINE = LINE + 0.25
+"""The height of a line in the list. A row has two, and more if its name or notes need them."""
 LIST_HEAD = 6.0
 NOTE = 12.0
 LEAST_SHARE = 0.72
@@ -87,6 +90,28 @@ class Text:
 
 
 @dataclass(frozen=True)
+class ListedRow:
+    """A row of the list, with its name and its notes in lines."""
+
+    row: PieceRow
+    name: tuple[str, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def lines(self) -> int:
+        return max(2, len(self.name) + len(self.notes))
+
+    @property
+    def height(self) -> float:
+        return ROW_LINE * self.lines
+
+    def padded(self, lines: Sequence[str], *, below: int = 0) -> list[str]:
+        """Return lines that fill the row, these below some empty ones."""
+        left = self.lines - below - len(lines)
+        return [*[""] * below, *lines, *[""] * left]
+
+
+@dataclass(frozen=True)
 class Page:
     """One side of paper: texts, and pictures by name with their place and width."""
 
@@ -112,52 +137,83 @@ def pages(
     name, size = drawn
     names, note = said
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
+    texts, placed, pictures, above = headed(heading, name, width)
     told = in_lines(" ".join(heading.told), width, 10.0)
-    head = HEAD + TOLD * len(told)
-    across = _map_width(size, len(listed), paper, head)
+    head = above + TOLD * len(told)
+    rest = [_listed(row, width) for row in listed]
+    across = _map_width(size, _height(rest), paper, head)
     down = across * size[1] / size[0]
-    texts, placed, pictures = headed(heading, name, width)
     if told:
-        texts.append(Text((EDGE, EDGE + HEAD - 2.0), width, "\n".join(told), 10.0, pitch=TOLD))
+        texts.append(Text((EDGE, EDGE + above - 2.0), width, "\n".join(told), 10.0, pitch=TOLD))
     placed.append((EDGE + (width - across) / 2, EDGE + head, round(across, 2), name))
     top = EDGE + head + down + 2.0
     found: list[Page] = []
-    rest = list(listed)
     while True:
-        room = max(0, int((EDGE + height - top - LIST_HEAD - NOTE) / ROW))
-        here, rest = rest[:room], rest[room:]
+        count = _fitting(rest, EDGE + height - top - LIST_HEAD - NOTE)
+        if found:
+            # A page of its own takes at least one row, so that the list comes to an end.
+            count = max(count, 1)
+        here, rest = rest[:count], rest[count:]
         if here:
             key = f"{name}-list{len(found)}"
             pictures[key] = _rules(here, width)
             placed.append((EDGE, round(top, 2), width, key))
             texts += _columns(here, names, (EDGE, top), width)
         if not rest:
-            below = top + (LIST_HEAD + ROW * len(here) if here else 0.0) + 1.5
+            below = top + (LIST_HEAD + _height(here) if here else 0.0) + 1.5
             texts += _note(note, (EDGE, below), width)
         found.append(Page(tuple(texts), tuple(placed), pictures))
         if not rest:
             return found
-        texts, placed, pictures = headed(heading, f"{name}-{len(found)}", width)
-        top = EDGE + HEAD + 2.0
+        texts, placed, pictures, above = headed(heading, f"{name}-{len(found)}", width)
+        top = EDGE + above + 2.0
 
 
-def _map_width(size: tuple[float, float], listed: int, paper: Paper, head: float) -> float:
-    """Return the width of the map below the `head` of its page: the whole map, and with its list if
-    they can share the page.
+def _listed(row: PieceRow, width: float) -> ListedRow:
+    """Return a row whose notes, from the third line on, take the width of the sizes too."""
+    room, family = _name_width(width), "Alegreya Sans"
+    wide = room + GAP + COLUMNS[0][1]
+    name = in_lines(row.name, room, 10.5, family=family)
+    words = " ".join(row.notes.split())
+    if len(name) > 1:
+        return ListedRow(row, name, in_lines(words, wide, 9.5, family=family))
+    notes = in_lines(words, room, 9.5, family=family)
+    if len(notes) > 1:
+        rest = words.removeprefix(notes[0])
+        notes = (notes[0], *in_lines(rest, wide, 9.5, family=family))
+    return ListedRow(row, name, notes)
+
+
+def _height(listed: Iterable[ListedRow]) -> float:
+    return sum(row.height for row in listed)
+
+
+def _fitting(listed: Iterable[ListedRow], room: float) -> int:
+    """Return how many of the first rows fit in this height."""
+    heights = accumulate(row.height for row in listed)
+    # A map that shares its page leaves exactly the height of its list, but for rounding.
+    return sum(height <= room + 1e-6 for height in heights)
+
+
+def _map_width(size: tuple[float, float], listed: float, paper: Paper, head: float) -> float:
+    """Return the width of the map below the `head` of its page: the whole map, and with its list,
+    `listed` high, if they can share the page.
     """
     width, height = (side - 2 * EDGE for side in PAPERS[paper])
     room = height - head - 2.0
     # The note stands below the list, or below the map if the list is empty.
     alone = min(width, (room if listed else room - NOTE) * size[0] / size[1])
-    fitting = (room - LIST_HEAD - NOTE - ROW * listed) * size[0] / size[1]
+    fitting = (room - LIST_HEAD - NOTE - listed) * size[0] / size[1]
     return alone if fitting > alone or fitting < LEAST_SHARE * alone else fitting
 
 
-Begun = tuple[list[Text], list[tuple[float, float, float, str]], dict[str, str]]
+Begun = tuple[list[Text], list[tuple[float, float, float, str]], dict[str, str], float]
 
 
 def headed(heading: Heading, name: str, width: float) -> Begun:
-    """Return a new page with its title at the left, table number and QR code at the right."""
+    """Return a new page with its title at the left, table number and QR code at the right, and the
+    height that they take. Long words are set smaller, then in more lines; none are cut.
+    """
     right = EDGE + width
     placed, pictures = [], {}
     if heading.url:
@@ -174,41 +230,65 @@ def headed(heading: Heading, name: str, width: float) -> Begun:
         texts.append(Text(at, room, code, size, "right", font, weight, pitch=15.0))
         right -= room + 4.0
     room = right - EDGE
-    title = fitted(heading.title, room, 21.0)
-    texts.append(Text((EDGE, EDGE), room, title, 21.0, "left", "Alegreya", 700, pitch=9.0))
-    y = EDGE + 9.5
-    for words, size in ((heading.subtitle, 12.0), (heading.table, 10.0)):
+    lines, size = _in_size(heading.title, room, 21.0, least=14.0)
+    pitch = 9.0 if size == 21.0 else size * 0.43
+    texts.append(
+        Text((EDGE, EDGE), room, "\n".join(lines), size, "left", "Alegreya", 700, pitch=pitch)
+    )
+    y = EDGE + max(pitch * len(lines), 9.0) + 0.5
+    for words, largest, least in ((heading.subtitle, 12.0, 10.5), (heading.table, 10.0, 9.0)):
         if words:
-            texts.append(Text((EDGE, y), room, fitted(words, room, size), size, pitch=5.5))
-            y += 5.5
-    return texts, placed, pictures
+            lines, size = _in_size(words, room, largest, least=least)
+            pitch = 5.5 if len(lines) == 1 else 4.8
+            texts.append(Text((EDGE, y), room, "\n".join(lines), size, pitch=pitch))
+            y += max(pitch * len(lines), 5.5)
+    return texts, placed, pictures, max(HEAD, y - EDGE + 2.5)
+
+
+def _in_size(
+    words: str, width: float, largest: float, *, least: float
+) -> tuple[tuple[str, ...], float]:
+    """Return the words on one line in the largest font size that allows it, or else in lines of
+    the least size.
+    """
+    long = _long(" ".join(words.split()), 1.0)
+    size = min(largest, width / long if long else largest)
+    size = max(least, int(size * 2) / 2)
+    return in_lines(words, width, size), size
 
 
 def _columns(
-    listed: Sequence[PieceRow], names: Names, at: tuple[float, float], width: float
+    listed: Sequence[ListedRow], names: Names, at: tuple[float, float], width: float
 ) -> Iterable[Text]:
-    """Return the list's texts: one for each column, two lines to a row."""
+    """Return the list's texts: one for each column."""
     left, top = at
     body = top + LIST_HEAD + 0.1
-    pitch = ROW / 2
-    numbers = "\n\n".join(str(row.number) for row in listed)
+    pitch = ROW_LINE
+    numbers = _one_below_another(each.padded([str(each.row.number)]) for each in listed)
     yield Text(
         (left, body + pitch / 2), BADGE, numbers, 9.0, "center", weight=700, pitch=pitch, fill=255
     )
     x, room = left + BADGE + GAP, _name_width(width)
     yield Text((x, top + 1.0), room, names.word("sheet_piece"))
-    bold = "\n\n".join(fitted(row.name, room, 10.5) for row in listed)
+    bold = _one_below_another(each.padded(each.name) for each in listed)
     yield Text((x, body), room, bold, 10.5, weight=700, pitch=pitch)
-    notes = "\n\n".join(fitted(row.notes, room, 9.5) for row in listed)
-    yield Text((x, body + pitch), room, notes, pitch=pitch)
+    notes = _one_below_another(each.padded(each.notes, below=len(each.name)) for each in listed)
+    yield Text((x, body), room + GAP + COLUMNS[0][1], notes, pitch=pitch)
     x += room + GAP
     for column, (code, wide, align) in enumerate(COLUMNS):
         head = fitted(names.word(code), wide, 9.5)
         yield Text((x, top + 1.0), wide, head, 9.5, align)
-        lines = [_unbroken(line) for row in listed for line in _cell(row, column)]
+        cells = [[_unbroken(line) for line in _cell(each.row, column)] for each in listed]
+        lines = _one_below_another(
+            each.padded(cell) for each, cell in zip(listed, cells, strict=True)
+        )
         weight = 700 if column == 1 else 400
-        yield Text((x, body), wide, "\n".join(lines), 9.5, align, weight=weight, pitch=pitch)
+        yield Text((x, body), wide, lines, 9.5, align, weight=weight, pitch=pitch)
         x += wide + (GAP if column + 1 in RULED else 0.0)
+
+
+def _one_below_another(rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(line for lines in rows for line in lines).rstrip("\n")
 
 
 def _cell(row: PieceRow, column: int) -> tuple[str, str]:
@@ -230,11 +310,10 @@ def _name_width(width: float) -> float:
     return width - BADGE - gaps - sum(wide for _, wide, _ in COLUMNS)
 
 
-def _rules(listed: Sequence[PieceRow], width: float) -> str:
+def _rules(listed: Sequence[ListedRow], width: float) -> str:
     """Return the list's rules and the shapes of its badges, as a picture."""
-    height = LIST_HEAD + ROW * len(listed)
-    rules = f"M0 .3h{width:g}M0 {LIST_HEAD:g}h{width:g}"
-    rules += "".join(f"M0 {LIST_HEAD + ROW * at:g}h{width:g}" for at in range(1, len(listed) + 1))
+    *tops, height = accumulate((row.height for row in listed), initial=LIST_HEAD)
+    rules = f"M0 .3h{width:g}" + "".join(f"M0 {y:g}h{width:g}" for y in (*tops, height))
     x = BADGE + GAP + _name_width(width) + GAP
     for column, (_, wide, _) in enumerate(COLUMNS):
         x += GAP if column in RULED else 0.0
@@ -242,9 +321,9 @@ def _rules(listed: Sequence[PieceRow], width: float) -> str:
         x += wide
     shields = lozenges = ""
     half = BADGE / 2
-    for at, row in enumerate(listed):
-        y = LIST_HEAD + ROW * (at + 0.5)
-        if row.side == "invader":
+    for top, each in zip(tops, listed, strict=True):
+        y = top + ROW_LINE
+        if each.row.side == "invader":
             lozenges += f"M0 {y:.2f}l{half} -{half} {half} {half} -{half} {half}z"
         else:
             shields += f"M.4 {y - 3.1:.2f}h6.2v3.1q0 2.4 -3.1 3.4q-3.1 -1 -3.1 -3.4z"
@@ -260,17 +339,27 @@ def _note(note: str, at: tuple[float, float], width: float) -> Iterable[Text]:
     yield Text(at, width, "\n".join(in_lines(note, width, 8.5)), 8.5, pitch=3.6)
 
 
-@lru_cache(maxsize=16)
-def in_lines(words: str, width: float, size: float) -> tuple[str, ...]:
-    """Return the words in lines of this width; a word that is longer than a line is cut."""
+@lru_cache(maxsize=256)
+def in_lines(words: str, width: float, size: float, *, family: str = "Alegreya") -> tuple[str, ...]:
+    """Return the words in lines of this width; a word that is longer than a line is broken."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and _long(longer, size) <= width:
+        if lines and _long(longer, size, family) <= width:
             lines[-1] = longer
         else:
-            lines.append(fitted(word, width, size))
+            lines += _broken(word, lambda part: _long(part, size, family) <= width)
     return tuple(lines)
+
+
+def _broken(word: str, fits: Callable[[str], bool]) -> Iterable[str]:
+    """Return a word in parts that fit, broken after a hyphen if there is one in reach."""
+    while word and not fits(word):
+        count = max(1, sum(fits(word[:end]) for end in range(1, len(word))))
+        count = word.rfind("-", 0, count) + 1 or count
+        yield word[:count]
+        word = word[count:]
+    yield word
 
 
 def fitted(text: str, width: float, size: float) -> str:
@@ -283,10 +372,10 @@ def fitted(text: str, width: float, size: float) -> str:
     return f"{text}…"
 
 
-def _long(text: str, size: float) -> float:
+def _long(text: str, size: float, family: str = "Alegreya") -> float:
     """Return an upper bound of a text's length, in millimetres."""
-    # Set bold, which is the widest of the faces.
-    return text_width(text, family="Alegreya", face="bold", size=size) * POINT_MM
+    # Set bold, which is the widest face of each family. Alegreya is wider than its Sans.
+    return text_width(text, family=family, face="bold", size=size) * POINT_MM
 
 
 def _qr(url: str) -> str:

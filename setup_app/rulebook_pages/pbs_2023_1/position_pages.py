@@ -16,14 +16,12 @@ from setup_app.battles.position_sheets import ArmyShown, OrderLine, OrderSection
 from terrain.draw.measure import text_width
 from terrain.draw.pages import (
     EDGE,
-    HEAD,
     PAPERS,
     POINT_MM,
     TOLD,
     Heading,
     Page,
     Text,
-    fitted,
     headed,
     in_lines,
 )
@@ -97,8 +95,10 @@ def pages(
     heading, paper = said
     wide, high = (side - 2 * EDGE for side in PAPERS[paper])
     width = (wide - GUTTER) / 2
+    page = _begun(heading, 0, wide)
+    above = page.head
     told = in_lines(" ".join(heading.told), wide, 10.0)
-    head = HEAD + TOLD * len(told)
+    head = above + TOLD * len(told)
     across = min(wide, (high - head - BELOW_MAP) * shape)
     top = EDGE + head + across / shape + BELOW_MAP
     names = [_named(army, width) for army in armies]
@@ -109,9 +109,8 @@ def pages(
     later: list[list[ColumnBlock]] = [[] for _army in armies]
     if not _fit(names, first, room):
         first, later = (beside, commands) if _fit(names, beside, room) else (later, first)
-    page = _begun(heading, 0, wide)
     if told:
-        at = (EDGE, EDGE + HEAD - 2.0)
+        at = (EDGE, EDGE + above - 2.0)
         page = page.with_texts([Text(at, wide, "\n".join(told), 10.0, pitch=TOLD)])
     page = page.with_picture(
         (EDGE + (wide - across) / 2, EDGE + head, round(across, 2), "position")
@@ -120,10 +119,10 @@ def pages(
         [name, *blocks] if blocks else [] for name, blocks in zip(names, first, strict=True)
     ]
     found = [page.placed(below_map, top, width)]
-    below = EDGE + HEAD + 2.0
+    below = EDGE + above + 2.0
     columns = [PrintColumn(name, blocks) for name, blocks in zip(names, later, strict=True)]
     while any(column.left for column in columns):
-        filled = [column.fill(high - HEAD - 2.0) for column in columns]
+        filled = [column.fill(high - above - 2.0) for column in columns]
         found.append(_begun(heading, len(found), wide).placed(filled, below, width))
     return tuple(found)
 
@@ -139,12 +138,13 @@ def _fit(
 
 @dataclass(frozen=True)
 class PositionPage:
-    """An unfinished page: its texts and pictures so far."""
+    """An unfinished page: its texts and pictures so far, and the height of its heading."""
 
     name: str
     texts: tuple[Text, ...]
     pictures: tuple[tuple[float, float, float, str], ...]
     drawn: dict[str, str]
+    head: float
 
     def with_texts(self, texts: Iterable[Text]) -> PositionPage:
         return replace(self, texts=(*self.texts, *texts))
@@ -179,8 +179,8 @@ class PositionPage:
 
 def _begun(heading: Heading, number: int, wide: float) -> PositionPage:
     name = f"head{number}"
-    texts, placed, pictures = headed(heading, name, wide)
-    return PositionPage(name, tuple(texts), tuple(placed), pictures)
+    texts, placed, pictures, head = headed(heading, name, wide)
+    return PositionPage(name, tuple(texts), tuple(placed), pictures, head)
 
 
 def _moved(text: Text, x: float, y: float) -> Text:
@@ -219,13 +219,15 @@ def _named(army: ArmyShown, width: float) -> ColumnBlock:
     role = _("Defender") if army.role == "defender" else _("Invader")
     words = f"{role}: {army.player}" if army.player else role
     room = width - 6.5
-    title = fitted(words, room, HEADING)
-    texts = [Text((6.5, 0.0), room, title, HEADING, font="Alegreya", weight=700, pitch=6.0)]
-    if army.army:
-        texts.append(Text((6.5, 5.4), room, fitted(army.army, room, TITLE), TITLE, pitch=PITCH))
-    return ColumnBlock(
-        (ColumnRow(tuple(texts), 6.9 + (PITCH if army.army else 0.0), badge=army.role),)
-    )
+    lines, below = in_lines(words, room, HEADING), in_lines(army.army, room, TITLE)
+    title, pitch = "\n".join(lines), 6.0
+    texts = [Text((6.5, 0.0), room, title, HEADING, font="Alegreya", weight=700, pitch=pitch)]
+    height = pitch * len(lines) + 0.9
+    if below:
+        at = (6.5, pitch * len(lines) - 0.6)
+        texts.append(Text(at, room, "\n".join(below), TITLE, pitch=PITCH))
+        height += PITCH * len(below)
+    return ColumnBlock((ColumnRow(tuple(texts), height, badge=army.role),))
 
 
 def _block(section: OrderSection, width: float) -> ColumnBlock:

@@ -22,8 +22,6 @@ from terrain.draw.lines import TableLines
 from terrain.draw.sheet import Heading, Sheet, sheets
 from terrain.draw.view import ViewFrom
 
-IN_THE_SUBTITLE = 60
-
 
 def tables(piece: PrintPart) -> bytes:
     """Return a sheet for each table that still has terrain: round, table, players, invader, the
@@ -57,18 +55,12 @@ def _drawn(piece: PrintPart, rows: dict[tuple[int, ...], EventTable]) -> Iterato
         numbers = who.get(at, ())
         names = " – ".join(called[each] for each in numbers)
         invader = invaders.words(number, numbers, called)
-        # The subtitle would be cut, so long names wrap below it.
-        long = len(names) > IN_THE_SUBTITLE or not names
         heading = Heading(
             title=_("Round %(number)d, table %(table)d") % {"number": number, "table": table},
-            subtitle=piece.event.name if long else f"{names} · {piece.event.name}",
+            subtitle=" · ".join(filter(None, (names, piece.event.name))),
             code=str(table),
             url=None if piece.place.here_only else url,
-            told=(
-                *((f"{names}.",) if long and names else ()),
-                *((f"{invader}.",) if invader else ()),
-                *boxes.get(at, ()),
-            ),
+            told=(*((f"{invader}.",) if invader else ()), *boxes.get(at, ())),
         )
         yield Sheet(
             layout, heading, view_from=side, lines=TableLines.of(rules), beside=kit.get(at, {})
