@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import re
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
 from setup_app.events.event.tokens import token_of
 from setup_app.events.event_prints import orders, services
@@ -130,6 +131,47 @@ def test_a_link_that_its_player_made_anew_is_on_no_card() -> None:
     ]
     journal = answered(meeting.organiser.get(f"{meeting.path}journal/"), 200)["results"]
     assert any("2 player cards" in line["message"] for line in journal)
+
+
+def heights_with_ink(page: PageObject) -> list[float]:
+    """The heights at which the upper left quarter of an A4 page has a letter or a stroke, in mm."""
+    found = []
+
+    def see(operator: bytes, operands: Any, matrix: list[float], text: list[float]) -> None:
+        if operator in (b"m", b"l", b"TJ"):
+            x, y = (text[4], text[5]) if operator == b"TJ" else map(float, operands)
+            x, y = (matrix[at] * x + matrix[at + 2] * y + matrix[at + 4] for at in (0, 1))
+            if x < 290 and 425 < y < 840:
+                found.append(y * 25.4 / 72)
+
+    page.extract_text(visitor_operand_before=see)
+    return sorted(found)
+
+
+def test_a_card_has_no_empty_half() -> None:
+    meeting = hall(out=False)
+    job = answered(ordered(meeting.organiser, meeting, "cards", entries=[2]), 202)["job"]
+    run(job)
+
+    (page,) = PdfReader(io.BytesIO(bytes(JobFile.objects.get(job=job).body))).pages
+
+    inked = heights_with_ink(page)
+    assert len(inked) > 100
+    assert max(above - below for below, above in pairwise(inked)) < 12
+
+
+def test_words_without_spaces_stay_on_the_page_of_a_list() -> None:
+    meeting = begin()
+    long = {**SMALL, "units": [{**SMALL["units"][0], "name": "W" * 60}, *SMALL["units"][1:]]}
+    answered(meeting.organiser.post(f"{meeting.path}entries/1/list/submit/", long), 201)
+    publish = f"{meeting.path}lists/publish/"
+    answered(meeting.organiser.post(publish, {"anyway": True}), 200)
+
+    _result, (page,) = printed(meeting.organiser, meeting, "lists")
+
+    lines = [part for part in page.replace("\u200b", "").split() if set(part) == {"W"}]
+    assert "".join(lines) == "W" * 60
+    assert len(lines) > 1
 
 
 EARLY: dict[str, tuple[Any, ...]] = {

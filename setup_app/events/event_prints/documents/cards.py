@@ -67,8 +67,8 @@ def _link(piece: PrintPart, role: Role | None) -> dict[str, Any]:
         return {"qr": "", "link": [], "why": why}
     token = token_of(role)
     url = piece.url("event-as", piece.event.public_id, token)
-    # On two lines, so that the line break does not divide the token.
-    lead, _token, end = url.rpartition(token)
+    # In two parts, so that a line break does not divide the token. Browsers add the scheme.
+    lead, _token, end = url.removeprefix("https://").rpartition(token)
     return {"qr": str(qr_code(url)), "link": [lead, f"{token}{end}"], "why": ""}
 
 
