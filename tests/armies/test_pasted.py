@@ -57,6 +57,47 @@ def test_a_unit_is_read_in_any_order(text: str, row: dict[str, Any]) -> None:
     assert not found.lines[0].remarks
 
 
+@pytest.mark.parametrize(
+    ("text", "read_as"),
+    [
+        ("8 TUG Guard foot close 98 pts per base", (1, 8, None, ["98 per base"])),
+        ("8 TUG Guard foot close 98/base 784", (1, 8, 784, ["98 per base"])),
+        ("8 TUG Guard foot close @ 98 = 784", (1, 8, 784, ["@ 98"])),
+        ("8 TUG Guard foot close 98 pts each", (1, 8, None, ["98 each"])),
+        ("8 TUG Guard foot close 98 pts 784 pts", (1, 8, None, ["98 points", "784 points"])),
+        ("TUG Guard foot close 8 98 784", (1, None, None, ["8", "98", "784"])),
+        ("TUG Guard foot close 100 bases", (1, None, None, ["100 bases"])),
+        (
+            "8 TUG Guard, Superior, foot, Short Spear, close",
+            (1, 8, None, ["Superior", "Short Spear"]),
+        ),
+        ("TUG Guard foot close x 2, 8 bases each, 300 pts", (2, 8, None, [])),
+        ("2 Guard TUGs, 8 bases, foot, close, 300 pts per unit", (2, 8, 300, [])),
+        ("51 x 8 TUG Guard foot close", (1, 8, None, ["51 ×"])),
+        ("[4] Guard TUG foot close 300 pts", (1, None, 300, [])),
+    ],
+)
+def test_a_number_or_word_with_several_meanings_is_reported(text: str, read_as: Any) -> None:
+    (line,) = read(text).lines
+
+    values = line.values
+    assert values["name"] == "Guard"
+    reported = [what for each in line.remarks if each.code == "not_used" for what in each.what]
+    assert (line.copies, values.get("bases"), values.get("points"), reported) == read_as
+
+
+def test_a_field_that_is_stated_twice_is_reported() -> None:
+    found = read(
+        "Gauls 2000 pts\nCommander: Sulla\nC-in-C: Marius\nSub-commander: Cinna\n"
+        "8 TUG Guard foot close 300\nTUGs: 1, SUGs: 0\nSubtotal TUGs 300\nTotal: 300"
+    )
+
+    assert (found.stated["points"], found.stated["commander"]) == (300, {"name": "Sulla"})
+    assert [each["name"] for each in found.stated["generals"]] == ["Cinna"]
+    assert found.lines[0].remarks[0].what == ("2000",)
+    assert [line.number for line in found.lines if line.read_as == UNREAD] == [3, 6, 7]
+
+
 def test_what_is_no_list_is_not_read_as_one() -> None:
     rulebook = registry.rulebook("pbs-2023.1")
     for text in ("", "  \n", "hello", '{"name": 1}', "\ufeffrow;name\narmy;x", "row,name\nunit,4"):
