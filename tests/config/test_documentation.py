@@ -100,7 +100,7 @@ def test_every_setting_is_told() -> None:
         name
         for source in sources
         for name in re.findall(
-            r"(?:environ(?:\.get\(|\[)|flag\(|words\(|whole_number\()\"([A-Z_]+)\"",
+            r"(?:environ(?:\.get\(|\[)|flag\(|words\(|whole_number\(|folder\()\"([A-Z_]+)\"",
             source.read_text(),
         )
     }

@@ -73,10 +73,10 @@ def test_two_at_one_phone_enter_their_own_dice_and_cards_and_nothing_needed_is_u
     phone_page = own_phone
     complaints.expected.add(UPDATE)
     phone_page.goto(f"{metator.url}/battles/new/")
-    phone_page.locator("details.more summary").click()
+    phone_page.get_by_text("Table size, dice and cards").click()
     phone_page.select_option("#dice", "entered")
     phone_page.select_option("#cards", "entered")
-    phone_page.locator(".more .go button").click()
+    phone_page.get_by_role("button", name="Start battle").first.click()
     phone_page.wait_for_url("**/b/*/")
     Player(phone_page, metator.url).reads("You roll your own dice")
 
