@@ -42,6 +42,9 @@ DEFAULTS = {
     "tables_shown": "with_round",
     "table_order": "fewest_repeats",
     "imbalance_most": 0.15,
+    "description": "",
+    "schedule": [],
+    "contact": "",
 }
 
 

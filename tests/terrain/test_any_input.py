@@ -192,8 +192,14 @@ def test_what_is_no_polygon_is_written_as_it_came_but_for_its_winding(name: str)
     said = BAD[name][0]["pieces"][0]["outline"]["coordinates"]
     written = write_layout(read_layout(BAD[name][0]))["pieces"][0]["outline"]["coordinates"]
     assert [sorted(map(tuple, ring)) for ring in written] == [
-        sorted((round(x, 3), round(y, 3)) for x, y in ring) for ring in said
+        sorted(without_repeats([(round(x, 3), round(y, 3)) for x, y in ring])) for ring in said
     ]
+
+
+def without_repeats(ring: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A closed ring without the points that repeat the one before."""
+    kept = [point for point, before in zip(ring, [None, *ring], strict=False) if point != before]
+    return kept if len(kept) > 1 else kept * 2
 
 
 @pytest.mark.parametrize("name", HEAPS)
