@@ -41,7 +41,7 @@ def django_db_setup(django_db_setup: None) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where only what runs on PostgreSQL is asked for, a file that has none is not even read."""
-    if not config.option.markexpr.startswith("postgresql") or not collection_path.is_file():
+    if not config.option.markexpr.startswith("postgresql") or collection_path.suffix != ".py":
         return None
     return True if "mark.postgresql" not in collection_path.read_text("utf-8") else None
 

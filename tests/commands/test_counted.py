@@ -14,7 +14,7 @@ MAXIMUM = {
     "server": 14,
     "worker": 18,
     "whole battle in a browser": 2,
-    "test on both databases": 379,
+    "test on both databases": 417,
 }
 
 
