@@ -1,4 +1,4 @@
-"""Are the stored generals those of the lists, and seen by no one who may not read the list?"""
+"""The stored generals are those of the lists, and only readers of a list see them."""
 
 from __future__ import annotations
 

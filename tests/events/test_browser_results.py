@@ -1,4 +1,4 @@
-"""Can a desk type result slips without looking at the screen?"""
+"""A desk types result slips without looking at the screen."""
 
 from __future__ import annotations
 

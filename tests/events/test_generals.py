@@ -1,4 +1,4 @@
-"""Are the generals of submitted lists stored with them, and shown with them and not before?"""
+"""The generals of submitted lists are stored and shown with them, and not before."""
 
 from __future__ import annotations
 

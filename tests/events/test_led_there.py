@@ -1,4 +1,4 @@
-"""May a page of another site, or a link passed on, make a browser act in someone else's role?"""
+"""Neither another site's page nor a link makes a browser act in someone else's role."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can someone read hidden lists by signing up under made-up names?"""
+"""No one reads hidden lists by signing up under made-up names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Can anyone guess, from a public table, the seed that an organiser typed on a page?"""
+"""No one guesses, from a public table, the seed that an organiser typed on a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What do the standings show to people, on their page, on the wall and on paper?"""
+"""The standings as people see them: on their page, on the wall and on paper."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""May anyone try passwords at the admin's login as often as they like?"""
+"""The admin's login limits how often a password can be tried."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_right_password_is_let_in() -> None:
 
 def test_one_name_is_tried_from_many_addresses_only_so_often() -> None:
     for number in range(PER_NAME):
-        # A name in other capitals is the same one to whoever tries.
+        # A name in other capitals counts as the same one.
         wrong = attempt(number, username=("owner", "Owner")[number % 2], password=f"guess {number}")
         assert "Too many attempts" not in wrong.content.decode()
 

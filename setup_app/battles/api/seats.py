@@ -19,7 +19,7 @@ from setup_app.battles.api.moves import validate_body
 from setup_app.battles.seats import services, tokens
 from setup_app.battles.seats.queries import TAKEN
 from setup_app.battles.seats.state import continued_from, seat_of
-from setup_app.battles.seats.tokens import Seat, Seated, UsedUp
+from setup_app.battles.seats.tokens import Seat, Seated
 from setup_app.battles.serializers import BattleSerializer, NothingSerializer
 from setup_app.battles.services import rematch
 from setup_app.engine.errors import DomainError
@@ -38,8 +38,7 @@ NAMES = {
 class VoidingEndpoint(VoidedTokenMixin, BattleEndpoint):
     """An endpoint of one battle that may void the caller's token."""
 
-    def find_voided(self, token: str) -> UsedUp | None:
-        return tokens.find_used_up(token)
+    find_voided = staticmethod(tokens.find_used_up)
 
 
 class TokenSerializer(serializers.Serializer[Any]):

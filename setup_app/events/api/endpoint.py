@@ -60,8 +60,7 @@ class EventEndpoint(Uncached):
 class VoidingEndpoint(VoidedTokenMixin, EventEndpoint):
     """An address under one event that may void the caller's token."""
 
-    def find_voided(self, token: str) -> RoleHolder | None:
-        return find_voided(token)
+    find_voided = staticmethod(find_voided)
 
 
 class EventListEndpoint(EventEndpoint, GenericAPIView[Event]):

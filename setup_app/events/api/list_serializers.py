@@ -24,8 +24,7 @@ class FindingSerializer(serializers.Serializer[Any]):
     code = serializers.ChoiceField(choices=FINDINGS)
     what = serializers.CharField(help_text="The measure.")
     measured = AnyField()
-    # The metaclass removes it from the class, so the field's own `required` stays.
-    required = AnyField()  # type: ignore[assignment]
+    required = AnyField()  # type: ignore[assignment]  # DRF keeps fields apart
     message = serializers.CharField()
 
 

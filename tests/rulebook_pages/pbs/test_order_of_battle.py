@@ -1,4 +1,4 @@
-"""Does an order of battle name who commands the garrison, and generals by their own numbers?"""
+"""An order of battle names who commands the garrison, and generals by number."""
 
 import pytest
 

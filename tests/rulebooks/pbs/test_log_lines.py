@@ -1,4 +1,4 @@
-"""Does the log say under the right section what happened, and what an envelope held?"""
+"""The log says what happened, and what an envelope held, under the right section."""
 
 import random
 from typing import Any
